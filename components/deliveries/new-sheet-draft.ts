@@ -1,8 +1,11 @@
-import type { Driver } from '@/lib/deliveries/delivery-view';
+import { type Driver, type SheetOrder, warnsOfPart } from '@/lib/deliveries/delivery-view';
+import type { Money } from '@/lib/shared/numbers/money';
+import { parseAmount } from '@/lib/shared/numbers/money';
 
 /**
  * What the user entered for a new delivery sheet. It is also saved in the browser, until the sheet is created.
- * `orderIds`: the selected orders for which it was entered. `leftOut`: those of them that the user left out.
+ * `orderIds`: the selected orders for which it was entered. `leftOut`: those of them that the user left out. `collect`:
+ * the typed amounts that the driver collects, by order id.
  */
 export type NewSheetInput = {
   orderIds: readonly string[];
@@ -10,6 +13,7 @@ export type NewSheetInput = {
   day: string;
   note: string;
   leftOut: readonly string[];
+  collect?: Readonly<Record<string, string>>;
 };
 
 /** The current data of the screen for a new delivery sheet. */
@@ -33,8 +37,30 @@ export function isTypedSheet(input: NewSheetInput, start: NewSheetInput): boolea
     input.carrierId !== start.carrierId ||
     input.day !== start.day ||
     input.note.trim() !== '' ||
-    input.leftOut.length > 0
+    input.leftOut.length > 0 ||
+    Object.values(input.collect ?? {}).some((text) => text.trim() !== '')
   );
+}
+
+/**
+ * Returns the amount that the driver collects for an order of which a part was already sent. Returns null if nothing was
+ * typed, or if the amount of the order is certain. Returns 'invalid' if the text is no amount, or if the amount is larger
+ * than the open amount of the order.
+ */
+export function typedCollect(order: SheetOrder, typed: NewSheetInput['collect']): Money | null | 'invalid' {
+  const text = typed?.[order.id] ?? '';
+  if (!warnsOfPart(order) || text.trim() === '') return null;
+  const amount = parseAmount(text, order.due.decimals);
+  if (!amount.ok || amount.amountMinor < 0 || amount.amountMinor > order.due.amount_minor) return 'invalid';
+  return { ...order.due, amount_minor: amount.amountMinor };
+}
+
+/** Returns an order with the typed amount as the amount to collect. That amount is certain. */
+export function withTypedCollect(order: SheetOrder, typed: NewSheetInput['collect']): SheetOrder {
+  const due = typedCollect(order, typed);
+  if (due === null || due === 'invalid') return order;
+  const { partCarriers: _, ...certain } = order;
+  return { ...certain, due };
 }
 
 /**
@@ -53,7 +79,16 @@ export function restoreNewSheet(saved: unknown, current: Current): NewSheetInput
     day: saved.day >= today ? saved.day : today,
     note: saved.note,
     leftOut: saved.leftOut.filter((id) => toLeaveOut.includes(id)),
+    ...(isTexts(saved.collect) && { collect: saved.collect }),
   };
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === 'string')
+  );
 }
 
 function isNewSheetInput(value: unknown): value is NewSheetInput {

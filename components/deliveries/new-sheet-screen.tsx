@@ -16,7 +16,6 @@ import { Select } from '@/components/ui/form/select';
 import { useCopiedInput } from '@/components/ui/form/use-copied-input';
 import { LazyLeaveGuard } from '@/components/ui/overlay/lazy-leave-guard';
 import { DayInWords } from '@/components/ui/text/day-in-words';
-import { MoneyText } from '@/components/ui/text/money-text';
 import { useRight } from '@/components/ui/role-context';
 import { useOperation } from '@/components/ui/use-operation';
 import { ScreenHeading } from '@/components/ui/screen-heading';
@@ -28,19 +27,22 @@ import {
   driversShown,
   type MissingOrder,
   type SheetOrder,
-  warnsOfPart,
 } from '@/lib/deliveries/delivery-view';
 import { daysAheadMax } from '@/lib/deliveries/stop-limits';
-import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import type { ActionOf } from '@/lib/shared/action-of';
 import { installPath } from '@/lib/shared/install-path';
 import type { RefusalHint as Refusals } from '@/lib/shared/orders/refusal-hint';
 import { daysBefore, isWholeDay } from '@/lib/shared/store-day';
-import { currencyKey } from '@/lib/shared/numbers/money';
-import { AtMostText } from './at-most-text';
 import { DeliveryProblem } from './delivery-problem';
-import { isTypedSheet, type NewSheetInput, restoreNewSheet, startSheet } from './new-sheet-draft';
-import { PartShippedNote } from './part-shipped-note';
+import {
+  isTypedSheet,
+  type NewSheetInput,
+  restoreNewSheet,
+  startSheet,
+  typedCollect,
+} from './new-sheet-draft';
+import { SheetOrders } from './new-sheet-orders';
+import { RepeatedOrders } from './repeated-orders';
 
 type Create = ActionOf<typeof CreateSheetCommand, CreateSheetOutcome | DeliveryRefusal>;
 
@@ -58,7 +60,14 @@ type NewSheetScreenProps = DriverList & {
   create: Create;
 };
 
-type Input = { carrierId: string; day: string; note: string; orderIds: string[]; mayRepeat: boolean };
+type Input = {
+  carrierId: string;
+  day: string;
+  note: string;
+  orderIds: string[];
+  mayRepeat: boolean;
+  collect: { orderId: string; amountMinor: number }[];
+};
 
 /**
  * Form for a new delivery sheet: the driver, the day and a note. The orders were selected in the list of orders. The
@@ -69,7 +78,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   const t = useTranslations('deliveries');
   const router = useRouter();
   const mayAddDriver = useRight('post_cash');
-  const form = useRef<HTMLFormElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [start] = useState(() => startSheet(props));
   const unfit = [...props.orders, ...props.missing].filter((order) => order.ended);
   const copy = useCopiedInput<NewSheetInput>(`daftar.new-sheet.1.${installId}`, (saved) => {
@@ -117,6 +126,13 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   // True if the server refused the last press because some orders are already on another delivery sheet. The user was
   // told, so the next press creates the delivery sheet in spite of that.
   const isRepeated = write.outcome?.code === 'repeated';
+  const repeated = write.outcome?.code === 'repeated' ? (write.outcome.orders ?? []) : [];
+  const shownOrders = props.orders.filter(({ id }) => !leftOut.has(id));
+  const collects = shownOrders.map((order) => ({
+    orderId: order.id,
+    money: typedCollect(order, input.collect),
+  }));
+  const isBusy = write.sending || write.isOutcomeUnknown;
   const leaveOut = (ids: readonly string[]) => {
     // After a change of the orders, the outcome of the last press no longer applies and is cleared. If it stayed, the
     // next press would create the sheet without a warning. That would also happen for an order that the user has just
@@ -126,21 +142,31 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
   };
   const submit = () => {
     setIsTried(true);
-    if (driver && isDay) return void write.send({ carrierId, day, note, orderIds, mayRepeat: isRepeated });
+    if (driver && isDay && !collects.some(({ money }) => money === 'invalid')) {
+      const collect = collects.flatMap(({ orderId, money }) =>
+        money === null || money === 'invalid' ? [] : [{ orderId, amountMinor: money.amount_minor }],
+      );
+      return void write.send({ carrierId, day, note, orderIds, mayRepeat: isRepeated, collect });
+    }
     // The focus is moved after the next render, because only then do the invalid fields have the attribute
     // `aria-invalid`. The first invalid field gets the focus.
-    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
+    setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0);
   };
   return (
-    <div className="flex w-full max-w-xl flex-col gap-4">
+    <div ref={box} className="flex w-full max-w-xl flex-col gap-4">
       <div className="flex flex-col gap-1">
         <BackLink href={installPath(installId, '/deliveries')}>{t('all')}</BackLink>
         <ScreenHeading title={t('new.title')} />
       </div>
       {orderIds.length > 0 && (
         <SheetOrders
-          orders={props.orders.filter(({ id }) => !leftOut.has(id))}
+          orders={shownOrders}
           missing={props.missing.filter(({ id }) => !leftOut.has(id))}
+          typed={input.collect ?? {}}
+          isTried={isTried}
+          isBusy={isBusy}
+          onType={(collect) => change({ collect })}
+          onLeaveOut={(id) => leaveOut([...leftOut, id])}
         />
       )}
       <Card>
@@ -164,7 +190,6 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
           </div>
         ) : (
           <form
-            ref={form}
             noValidate
             className="flex flex-col gap-4"
             onSubmit={(event) => {
@@ -226,7 +251,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
               <EndedOrders
                 orders={ended}
                 canLeaveOut={ended.length < orderIds.length}
-                isBusy={write.sending || write.isOutcomeUnknown}
+                isBusy={isBusy}
                 onLeaveOut={() => leaveOut([...leftOut, ...ended.map(({ id }) => id)])}
               />
             )}
@@ -235,12 +260,22 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
                 hint={{ orders: warned, unknown: refusals.unknown }}
                 leftOut={leftOut.size}
                 canLeaveOut={warned.length < orderIds.length}
-                isBusy={write.sending || write.isOutcomeUnknown}
+                isBusy={isBusy}
                 onLeaveOut={() => leaveOut([...leftOut, ...warned.map(({ id }) => id)])}
                 onPutBack={() => leaveOut([])}
               />
             )}
-            {!write.sending && <DeliveryProblem outcome={write.outcome} />}
+            {!write.sending && repeated.length > 0 ? (
+              <RepeatedOrders
+                installId={installId}
+                orders={repeated}
+                orderCount={orderIds.length}
+                isBusy={isBusy}
+                onLeaveOut={(ids) => leaveOut([...leftOut, ...ids])}
+              />
+            ) : (
+              !write.sending && <DeliveryProblem outcome={write.outcome} />
+            )}
             <Button variant="primary" type="submit" pending={write.sending} className="self-start">
               {isRepeated ? t('new.createAnyway') : t('new.create', { count: orderIds.length })}
             </Button>
@@ -282,95 +317,5 @@ function EndedOrders({ orders, canLeaveOut, isBusy, onLeaveOut }: EndedOrdersPro
       </p>
       <p>{t(canLeaveOut ? 'endedNext' : 'endedAll', { count: orders.length })}</p>
     </Banner>
-  );
-}
-
-/** Number of orders up to which the list of orders is open at first. */
-const openOrdersMax = 8;
-
-type SheetOrdersProps = { orders: readonly SheetOrder[]; missing: readonly MissingOrder[] };
-
-/**
- * The orders of the new sheet, with the amount to collect for each of them and in total. The amount of an order of which
- * a part was sent is only an upper limit, and then the total too. While an order is missing, the total has only the
- * certain amounts. It is then a lower limit, or not known. The screen says so, and names the order.
- */
-function SheetOrders({ orders, missing: absent }: SheetOrdersProps) {
-  const t = useTranslations('deliveries');
-  const format = useFormatter();
-  const [isOpenAtFirst] = useState(orders.length <= openOrdersMax);
-  const unread = absent.filter((order) => !order.ended);
-  const missing = unread.length;
-  const sums = sumsToCollect(missing > 0 ? orders.filter((order) => !warnsOfPart(order)) : orders);
-  return (
-    <Card>
-      <div className="flex flex-col gap-1 text-sm" data-sheet-orders>
-        <p className="flex flex-wrap justify-between gap-x-4 text-base font-bold">
-          <span>{t('toCollectAll')}</span>
-          <span className="flex flex-wrap gap-x-3">
-            {sums.length === 0
-              ? t(missing > 0 ? 'new.sumUnknown' : 'noMoney')
-              : sums.map((sum) => {
-                  const key = currencyKey(sum.money);
-                  if (missing === 0) return <AtMostText key={key} {...sum} />;
-                  const amount = <MoneyText key={key} money={sum.money} />;
-                  return <span key={key}>{t.rich('new.atLeast', { amount: () => amount })}</span>;
-                })}
-          </span>
-        </p>
-        {missing > 0 && (
-          <p data-missing-orders className="font-semibold text-warn">
-            {t.rich('new.notShown', {
-              count: missing,
-              numbers: () => <bdi key="numbers">{format.list(unread.map(({ number }) => number))}</bdi>,
-            })}
-          </p>
-        )}
-        <details open={isOpenAtFirst}>
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-brand">
-            {t('new.list', { count: orders.length + absent.length })}
-          </summary>
-          <ul className="divide-y divide-line">
-            {orders.map((order) => (
-              <li key={order.id} className="flex flex-wrap justify-between gap-x-4 py-2">
-                <span className="min-w-0 break-words">
-                  <bdi className="font-semibold">{order.number}</bdi>
-                  {order.customerName !== null && (
-                    <>
-                      {' · '}
-                      <bdi>{order.customerName}</bdi>
-                    </>
-                  )}
-                  {order.pieces !== null && (
-                    <span className="text-ink-soft" data-pieces>
-                      {' · '}
-                      {t('new.pieces', { count: order.pieces })}
-                    </span>
-                  )}
-                </span>
-                {order.ended ? (
-                  <span className="font-semibold text-warn">{t(`ended.${order.ended}`)}</span>
-                ) : order.due.amount_minor > 0 ? (
-                  <AtMostText money={order.due} isAtMost={warnsOfPart(order)} />
-                ) : (
-                  <span>{t('nothing')}</span>
-                )}
-                <PartShippedNote order={order} />
-              </li>
-            ))}
-            {absent.map(({ id, number, ended }) => (
-              <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2" data-missing-order={id}>
-                <bdi className="font-semibold">{number}</bdi>
-                {ended ? (
-                  <span className="font-semibold text-warn">{t(`ended.${ended}`)}</span>
-                ) : (
-                  <span className="text-ink-soft">{t('new.sumUnknown')}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-        </details>
-      </div>
-    </Card>
   );
 }

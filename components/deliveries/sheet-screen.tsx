@@ -110,7 +110,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
       stops: results.map(({ stop, draft, result }) => ({
         stopId: stop.id,
         seen: draft.seen,
-        dueMinor: (dues.get(stop.id) ?? stop.due).amount_minor,
+        dueMinor: (dues.get(stop.id) ?? stop.open ?? stop.due).amount_minor,
         result: result === 'invalid' ? null : result,
       })),
     });
@@ -148,7 +148,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
       <SheetSummary sheet={sheet} answered={answered.length} refused={refused} collected={collected} />
       {sheet.note !== '' && (
         <p className="text-sm">
-          <bdi>{sheet.note}</bdi>
+          <span className="text-ink-soft">{t('noteFor')}</span> <bdi>{sheet.note}</bdi>
         </p>
       )}
       {sheet.state === 'confirmed' && <DeliveryProblem outcome={write.outcome} />}
@@ -176,7 +176,27 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
               ? t('confirm.notDelivered', { count: sheet.notDelivered })
               : t(hasRun ? 'confirm.doneOrders' : 'confirm.doneBody')}
           </p>
-          {refused > 0 && <p>{t('confirm.refused', { count: refused })}</p>}
+          {refused > 0 && (
+            <>
+              <p>{t('confirm.refused', { count: refused })}</p>
+              <ul className="flex flex-wrap gap-x-4" data-refused-orders>
+                {answered.map(
+                  ({ stop: { id, orderId, number }, draft }) =>
+                    draft.answer === 'refused' && (
+                      <li key={id}>
+                        <Link
+                          href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)}
+                          prefetch={false}
+                          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-2"
+                        >
+                          {t('confirm.openRefused', { number })}
+                        </Link>
+                      </li>
+                    ),
+                )}
+              </ul>
+            </>
+          )}
         </Banner>
       )}
       {sheet.state === 'unfinished' && <Banner tone="warn" title={t('problem.unfinished')} />}

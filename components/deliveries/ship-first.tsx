@@ -14,7 +14,7 @@ import { installPath } from '@/lib/shared/install-path';
 
 type ShipFirstProps = {
   installId: string;
-  sheet: Pick<SheetView, 'id' | 'state' | 'driver' | 'toShip'>;
+  sheet: Pick<SheetView, 'id' | 'state' | 'driver' | 'toShip' | 'stops'>;
   ship: SheetActions['ship'];
 };
 
@@ -22,7 +22,8 @@ type ShipFirstProps = {
  * Names how many orders of a delivery sheet are not shipped yet, and ships them with the driver as the carrier. The
  * platform sets an order to delivered only after it was shipped (A3).
  */
-export function ShipFirst({ installId, sheet: { id, state, driver, toShip }, ship }: ShipFirstProps) {
+export function ShipFirst({ installId, sheet, ship }: ShipFirstProps) {
+  const { id, state, driver, toShip, stops } = sheet;
   const t = useTranslations('deliveries.shipFirst');
   const isOff = useIsOff('fulfil', 'fulfillments:write', 'orders:read');
   const write = useOperation<
@@ -36,6 +37,10 @@ export function ShipFirst({ installId, sheet: { id, state, driver, toShip }, shi
   });
   const { outcome } = write;
   const count = toShip.length;
+  // If a part of each order was already sent, the button says that it ships only the rest.
+  const isRest = toShip.every(
+    (orderId) => stops.find((stop) => stop.orderId === orderId)?.partCarriers !== undefined,
+  );
   if (outcome?.code === 'started' && state === 'open')
     return (
       <Banner
@@ -60,7 +65,7 @@ export function ShipFirst({ installId, sheet: { id, state, driver, toShip }, shi
       actions={
         <Button onClick={() => void write.send({})} pending={write.sending} disabled={isOff}>
           <Truck aria-hidden className="size-4" />
-          {t('press', { count, driver })}
+          {isRest ? t('pressRest', { driver }) : t('press', { count, driver })}
         </Button>
       }
     >

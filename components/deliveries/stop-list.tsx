@@ -67,7 +67,7 @@ function StopFacts({ installId, stop }: StopFactsProps) {
   const t = useTranslations('deliveries');
   return (
     <div className="flex flex-col gap-0.5">
-      <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
         <span>
           <Link
             href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)}

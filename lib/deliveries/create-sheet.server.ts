@@ -2,12 +2,13 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { CreateSheetCommand } from '@/lib/deliveries/delivery-commands';
 import { readDue, sealContent, sealText, sheetPlace } from '@/lib/deliveries/delivery-rows.server';
-import type { CreateSheetOutcome, StopContent } from '@/lib/deliveries/delivery-view';
+import type { CreateSheetOutcome, RepeatedOrder, StopContent } from '@/lib/deliveries/delivery-view';
 import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
 import { groupStops } from '@/lib/deliveries/group-stops';
-import { isRepeatedDelivery, isUndeliverable } from '@/lib/deliveries/order-end';
+import { isUndeliverable, repeatedStatusOf } from '@/lib/deliveries/order-end';
 import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { partCarriersOf } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 import { readOneByOne } from '@/lib/orders/print/read-one-by-one.server';
 import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { readPhone } from '@/lib/shared/phone';
@@ -20,15 +21,21 @@ import { notifyLive } from '@/lib/system/live/notify';
 /**
  * Creates a delivery sheet. Customer and address of each order are read from the platform now and stored encrypted. So
  * the driver's page works even while the platform is not available. The amount to collect is the open amount of the
- * cash notebook; 0 if no cash is expected. A second request with the same id returns the same sheet.
+ * cash notebook; 0 if no cash is expected. If a part of the goods was already sent, it is the typed amount of `collect`,
+ * but at most the open amount. A second request with the same id returns the same sheet.
  */
 export async function createSheet(
   context: InstallContext,
-  { operationId: id, carrierId, day, note, orderIds: given, mayRepeat }: CreateSheetCommand,
+  { operationId: id, carrierId, day, note, orderIds: given, mayRepeat, collect }: CreateSheetCommand,
 ): Promise<CreateSheetOutcome> {
   const { installId, db, actor, scopes } = context;
   const orderIds = [...new Set(given)];
-  const contentHash = sha256Hex(JSON.stringify([carrierId, day, orderIds]));
+  const typed = new Map(collect.map(({ orderId, amountMinor }) => [orderId, BigInt(amountMinor)]));
+  const typedAmounts = orderIds.map((orderId) => typed.get(orderId)?.toString() ?? null);
+  // Without a typed amount, the hash is the one that an earlier release stored.
+  const contentHash = sha256Hex(
+    JSON.stringify([carrierId, day, orderIds, ...(typed.size > 0 ? [typedAmounts] : [])]),
+  );
   const known = await db.transaction((tx) => findKnown(tx));
   if (known) return known;
   if (!scopes.has('clients:read')) return { code: 'customers_hidden', status: 403 };
@@ -48,12 +55,16 @@ export async function createSheet(
   if (orders.length < orderIds.length)
     return { code: 'orders_unread', status: 503, count: orderIds.length - orders.length };
   if (!mayRepeat) {
-    // One answer names the orders of both reasons, because the next press accepts all of them.
-    const onSheets = await db.transaction((tx) => readRepeated(tx));
-    const numbers = orders.flatMap(({ status, order_number: number }) =>
-      isRepeatedDelivery(status) || onSheets.includes(number) ? [number] : [],
+    // One answer names the orders of all reasons, because the next press accepts all of them.
+    const onSheets = new Map(
+      (await db.transaction((tx) => readRepeated(tx))).map((order) => [order.id, order]),
     );
-    if (numbers.length > 0) return { code: 'repeated', status: 409, numbers };
+    const repeated = orders.flatMap(({ id, status, order_number: number }): RepeatedOrder[] => {
+      const why = repeatedStatusOf(status);
+      const onSheet = onSheets.get(id);
+      return why ? [{ id, number, why }] : onSheet ? [onSheet] : [];
+    });
+    if (repeated.length > 0) return repeatedOutcome(repeated);
   }
   const stops = orders.map((order) => ({ order, content: contentOfOrder(order, store) }));
   const sorted = groupStops(stops).flatMap((group) => group.stops);
@@ -67,7 +78,7 @@ export async function createSheet(
     const known = await findKnown(tx);
     if (known) return known;
     const repeated = mayRepeat ? [] : await readRepeated(tx);
-    if (repeated.length > 0) return { code: 'repeated', status: 409, numbers: repeated };
+    if (repeated.length > 0) return repeatedOutcome(repeated);
     const due = await readDue(tx, installId, orderIds);
     const { count } = await tx.deliverySheet.createMany({
       data: {
@@ -86,12 +97,15 @@ export async function createSheet(
     await tx.deliveryStop.createMany({
       data: sorted.map(({ order, content }, position) => {
         const stop = { installId, sheetId: id, id: randomUUID() };
+        const dueMinor = due.get(order.id) ?? 0n;
+        const collectMinor = partCarriersOf(order) ? typed.get(order.id) : undefined;
         return {
           ...stop,
           orderId: order.id,
           orderNumber: order.order_number,
           position,
-          dueMinor: due.get(order.id) ?? 0n,
+          dueMinor,
+          collectMinor: collectMinor === undefined ? null : collectMinor < dueMinor ? collectMinor : dueMinor,
           currency: order.total.currency,
           decimals: order.total.decimals,
           contentEnc: sealContent(stop, content),
@@ -126,16 +140,30 @@ export async function createSheet(
     ];
   }
 
-  /** Returns the numbers of the given orders that are already on an open delivery sheet whose link can still work. */
-  async function readRepeated(tx: Tx): Promise<string[]> {
-    const rows = await tx.$queryRaw<{ number: string }[]>`
-      SELECT DISTINCT p.order_number AS number FROM delivery_stops p
+  /** Returns the given orders that are already on an open delivery sheet whose link can still work. */
+  async function readRepeated(tx: Tx): Promise<RepeatedOrder[]> {
+    const rows = await tx.$queryRaw<
+      { id: string; number: string; sheetId: string; driver: string; day: string }[]
+    >`
+      SELECT DISTINCT ON (p.order_number, p.order_id) p.order_id AS id, p.order_number AS number, d.id AS "sheetId",
+        coalesce(c.name, '') AS driver, d.day
+      FROM delivery_stops p
       JOIN delivery_sheets d ON d.install_id = p.install_id AND d.id = p.sheet_id
+      LEFT JOIN carriers c ON c.install_id = d.install_id AND c.id = d.carrier_id
       WHERE p.install_id = ${installId} AND p.order_id = ANY(${orderIds})
-        AND d.confirmed_at IS NULL AND d.day >= ${previousDay(today)} ORDER BY number`;
-    return rows.map(({ number }) => number);
+        AND d.confirmed_at IS NULL AND d.day >= ${previousDay(today)}
+      ORDER BY p.order_number, p.order_id, d.created_at DESC, d.id`;
+    return rows.map((row) => ({ ...row, why: 'on_sheet' }));
   }
 }
+
+const repeatedOutcome = (orders: RepeatedOrder[]): CreateSheetOutcome => ({
+  code: 'repeated',
+  status: 409,
+  // A page of an earlier release reads only the numbers.
+  numbers: orders.map(({ number }) => number),
+  orders,
+});
 
 type Store = Awaited<ReturnType<typeof readStore>>;
 

@@ -8,9 +8,15 @@ import { Text } from 'commerce-platform-client/contract/text';
 export const SheetId = z.uuid().brand<'SheetId'>();
 export type SheetId = z.infer<typeof SheetId>;
 
+/** An amount is at most 10^14 minor units, as in the cash notebook. */
+const Minor = z.int().min(0).max(100_000_000_000_000);
+
 /**
  * A new delivery sheet. The operation id of the form is the id of the sheet. `day` is YYYY-MM-DD in the store's time
  * zone. `mayRepeat`: the user wants the sheet even if one of its orders is already on another open sheet.
+ *
+ * `collect`: the amounts that the user typed for the driver, in minor units of the order's currency. An amount counts only
+ * for an order of which a part was already sent.
  */
 export const CreateSheetCommand = z.object({
   installId: InstallId,
@@ -20,6 +26,10 @@ export const CreateSheetCommand = z.object({
   note: Text.trim().max(500),
   orderIds: z.array(OrderId).min(1).max(stopsMax),
   mayRepeat: z.boolean().default(false),
+  collect: z
+    .array(z.object({ orderId: OrderId, amountMinor: Minor }))
+    .max(stopsMax)
+    .default([]),
 });
 export type CreateSheetCommand = z.infer<typeof CreateSheetCommand>;
 
@@ -37,7 +47,7 @@ export type ShipSheetCommand = z.infer<typeof ShipSheetCommand>;
  */
 export const StopResult = z.object({
   answer: z.enum(stopAnswers),
-  paidMinor: z.int().min(0).max(100_000_000_000_000).nullable(),
+  paidMinor: Minor.nullable(),
   reason: Text.trim().max(reasonMax),
 });
 export type StopResult = z.infer<typeof StopResult>;

@@ -88,12 +88,13 @@ export async function readDue(
 
 /** Converts a stored stop to the form in which screens show it. `ended`: its order must not be delivered. */
 export function stopView(stop: DeliveryStop, ended?: OrderEnd): StopView {
-  const { id, orderId, orderNumber, dueMinor, earlierPaidMinor, currency, decimals } = stop;
+  const { id, orderId, orderNumber, dueMinor, collectMinor, earlierPaidMinor, currency, decimals } = stop;
   return {
     id,
     orderId,
     number: orderNumber,
-    due: { amount_minor: Number(dueMinor), currency, decimals },
+    due: { amount_minor: Number(collectMinor ?? dueMinor), currency, decimals },
+    ...(collectMinor !== null && { open: { amount_minor: Number(dueMinor), currency, decimals } }),
     content: contentOf(stop),
     result: resultOf(stop),
     earlierPaid:

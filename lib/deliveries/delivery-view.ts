@@ -34,12 +34,15 @@ export type OrderEnd = 'cancelled' | 'returned' | 'refunded' | 'deleted';
 /**
  * An order on a delivery sheet. `content` is null after the personal data of the stop was deleted.
  *
+ * `due` is the amount that the driver collects. `open`: the open amount of the order when the sheet was created. It is
+ * missing if it is `due`. If it is present, the merchant typed `due`, so nothing about `due` is uncertain.
+ *
  * `earlierPaid`: the largest amount that an answer reported as collected before another answer from the link replaced
  * it; null if there was none.
  *
  * `partCarriers`: the carriers that already have or have delivered a part of the goods. The list is empty if no carrier
  * is named, and on the driver's page, which is public. It is missing if no such part is known, or if the sheet is
- * confirmed.
+ * confirmed, or if the merchant typed the amount.
  *
  * `ended`: the order must not be delivered. It is missing if the order can be delivered, or if the sheet is confirmed.
  */
@@ -48,6 +51,7 @@ export type StopView = {
   orderId: string;
   number: string;
   due: Money;
+  open?: Money;
   content: StopContent | null;
   result: StopResultView | null;
   earlierPaid: Money | null;
@@ -178,14 +182,26 @@ export type DeliveryRefusal =
   | NoRight;
 
 /**
+ * An order that should not be on a second delivery sheet without a warning, and the reason. The sheet is the newest open
+ * sheet that has the order. `day` is YYYY-MM-DD.
+ */
+export type RepeatedOrder = { id: string; number: string } & (
+  | { why: RepeatedStatus }
+  | { why: 'on_sheet'; sheetId: string; driver: string; day: string }
+);
+
+/** What probably happened to an order already: a delivery, or a refund of all or a part of its payments. */
+export type RepeatedStatus = 'delivered' | 'refunded' | 'partly_refunded';
+
+/**
  * Outcome of creating a delivery sheet.
  *
  * - `orders_unread`: these orders could not be read now, so nothing was stored.
  * - `customers_hidden`: the app may not read customers.
  * - `day_out`: the day is over, or too far ahead.
  * - `orders_ended`: the store cancelled or deleted these orders, or their goods came back, so nothing was stored.
- * - `repeated`: these orders (their numbers) are already on another open sheet, delivered or refunded, so nothing was
- *   stored.
+ * - `repeated`: these orders are already on another open sheet, delivered or refunded, so nothing was stored. A server of
+ *   an earlier release does not send `orders`.
  */
 export type CreateSheetOutcome =
   | { code: 'created'; status: 200; sheetId: string }
@@ -194,7 +210,7 @@ export type CreateSheetOutcome =
   | { code: 'orders_unread'; status: 503; count: number }
   | { code: 'orders_ended'; status: 409; orders: { id: string; number: string }[] }
   | { code: 'day_out'; status: 422 }
-  | { code: 'repeated'; status: 409; numbers: string[] }
+  | { code: 'repeated'; status: 409; numbers: string[]; orders?: RepeatedOrder[] }
   | { code: 'customers_hidden'; status: 403 };
 
 /** Outcome of making or withdrawing a link. `too_late`: the delivery sheet is confirmed, or its last day is over. */

@@ -120,18 +120,27 @@ async function readOpenStops(
   const open = sheets.filter(({ confirmedAt }) => confirmedAt === null).map(({ id }) => id);
   const stops = await tx.deliveryStop.findMany({
     where: { installId, sheetId: { in: open }, dueMinor: { gt: 0 } },
-    select: { sheetId: true, orderId: true, dueMinor: true, currency: true, decimals: true, answer: true },
+    select: {
+      sheetId: true,
+      orderId: true,
+      dueMinor: true,
+      collectMinor: true,
+      currency: true,
+      decimals: true,
+      answer: true,
+    },
     orderBy: { currency: 'asc' },
   });
   const ids = scopes.has('orders:read') ? [...new Set(stops.map(({ orderId }) => orderId))] : [];
   const ended = await findEndedOrders(tx, installId, ids);
   const shipped = await findPartShipments(tx, installId, ids);
-  return stops.map(({ sheetId, orderId, dueMinor, currency, decimals, answer }) => {
-    const [end, partCarriers] = [ended.get(orderId)?.ended, shipped.get(orderId)];
+  return stops.map(({ sheetId, orderId, dueMinor, collectMinor, currency, decimals, answer }) => {
+    const end = ended.get(orderId)?.ended;
+    const partCarriers = collectMinor === null ? shipped.get(orderId) : undefined;
     return {
       sheetId,
       result: answer,
-      due: { amount_minor: Number(dueMinor), currency, decimals },
+      due: { amount_minor: Number(collectMinor ?? dueMinor), currency, decimals },
       ...(partCarriers && { partCarriers }),
       ...(end && { ended: end }),
     };
@@ -227,7 +236,7 @@ export async function readSheet(
       needsDigits,
       note: textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
       stops: stops.map((stop) => {
-        const partCarriers = shipped.get(stop.orderId);
+        const partCarriers = stop.collectMinor === null ? shipped.get(stop.orderId) : undefined;
         const shown = stopView(stop, allEnded.get(stop.orderId)?.ended);
         return { ...shown, ...(partCarriers && { partCarriers }) };
       }),

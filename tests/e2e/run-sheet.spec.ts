@@ -232,9 +232,14 @@ for (const [language, currency] of [
 
     // If an order is on an open sheet, the app adds it to another sheet only after a warning.
     await newSheet(sold[0].id);
-    await expect(app.getByText(words.problem.repeated.split('{')[0]?.trim() ?? '')).toContainText(
-      sold[0].order_number,
-    );
+    const repeated = app.locator('[data-repeated-orders] li');
+    await expect(repeated).toHaveCount(1);
+    await expect(repeated).toContainText(sold[0].order_number);
+    await expect(repeated).toContainText(name);
+    const [openSheetId = ''] = await sheetIds();
+    await expect(
+      app.getByRole('link', { name: words.new.openSheetOf.replace('{number}', sold[0].order_number) }),
+    ).toHaveAttribute('href', new RegExp(`/deliveries/${openSheetId}$`));
     await expectAccessible(tab, 'repeated');
     await takePicture(page, `sheet-repeated-${language}`);
     expect(await sheetIds()).toHaveLength(1);

@@ -80,7 +80,7 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
       stops: stops.map((stop) => ({
         ...stopView(stop, allEnded.get(stop.orderId)?.ended),
         // The page is public, so it does not name the carriers.
-        ...(shipped.has(stop.orderId) && { partCarriers: [] }),
+        ...(stop.collectMinor === null && shipped.has(stop.orderId) && { partCarriers: [] }),
       })),
       isConfirmed,
       areDigitsClosed: driver.isUnreadable || areDigitsClosed(sheet),

@@ -6,6 +6,7 @@ import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { NewSheetScreen } from '@/components/deliveries/new-sheet-screen';
+import { RepeatedOrders } from '@/components/deliveries/repeated-orders';
 import { SheetScreen } from '@/components/deliveries/sheet-screen';
 import { SheetsScreen } from '@/components/deliveries/sheets-screen';
 import { Navigation } from '@/components/frame/navigation';
@@ -81,6 +82,14 @@ it.each([
     expect(screen).toContain(locale === 'ar' ? 'السبت، 28 نوفمبر 2026' : 'Saturday, November 28, 2026');
     expect(screen).toContain(locale === 'ar' ? 'استبعده' : 'Leave it out');
     expect(screen).not.toContain('10.00');
+    // The order can be left out in its row too, and the list says how many orders go.
+    const row = new RegExp(`${words.deliveries.ended.cancelled}</span><button[^>]*aria-label="([^"]*)"`).exec(
+      screen,
+    );
+    expect(row?.[1]).toBe(words.deliveries.new.leaveOutOf.replace('{number}', 'ord_2'));
+    expect(screen.replaceAll(/<[^>]*>|[⁦-⁩]/g, '')).toContain(
+      locale === 'ar' ? 'للتوصيل: 1، لا يُوصَّل: 1' : '1 to deliver, 1 not',
+    );
   },
 );
 
@@ -202,6 +211,85 @@ it.each([
 );
 
 it.each([
+  ['en', 'How much should the driver collect for order ord_2?', 'At most $5.00.'],
+  ['ar', 'كم يحصّل السائق للطلب ord_2؟', '5.00 US$ على الأكثر.'],
+] as const)(
+  'a new delivery sheet has a field for the amount only in the row of an order of which a part was sent (%s)',
+  (locale, label, hint) => {
+    const screen = render(
+      locale,
+      'owner',
+      newSheet([order('ord_1'), { ...order('ord_2'), partCarriers: [] }]),
+    );
+    const text = screen.replaceAll(/<[^>]*>|[\u200e\u200f⁦-⁩]/g, '').replaceAll('\u00a0', ' ');
+    expect(text).toContain(label);
+    expect(text).toContain(hint);
+    expect(screen.split('inputMode="decimal"')).toHaveLength(2);
+  },
+);
+
+it.each([
+  [
+    'en',
+    '4 orders may be delivered twice',
+    [
+      'Order 1001 is on the sheet of Abu Samer, Monday, November 30, 2026.Open sheet',
+      'Order 1002 was delivered.Leave it out',
+      'Order 1003 was refunded.Leave it out',
+      'Order 1004 was refunded in part.Leave it out',
+    ],
+    'Leave out 4 orders',
+  ],
+  [
+    'ar',
+    'قد تُوصَّل 4 طلبات مرتين',
+    [
+      'الطلب 1001 في كشف Abu Samer، الاثنين، 30 نوفمبر 2026.افتح الكشف',
+      'الطلب 1002 سُلّم.استبعده',
+      'رُدّ مبلغ الطلب 1003.استبعده',
+      'رُدّ جزء من مبلغ الطلب 1004.استبعده',
+    ],
+    'استبعد 4 طلبات',
+  ],
+] as const)(
+  'a refused delivery sheet says for each order why it may be delivered twice, with the button for it (%s)',
+  (locale, title, rows, all) => {
+    const screenWith = (orderCount: number) =>
+      render(
+        locale,
+        'owner',
+        createElement(RepeatedOrders, {
+          installId,
+          orders: [
+            {
+              id: 'o1',
+              number: '1001',
+              why: 'on_sheet',
+              sheetId: 's1',
+              driver: 'Abu Samer',
+              day: '2026-11-30',
+            },
+            { id: 'o2', number: '1002', why: 'delivered' },
+            { id: 'o3', number: '1003', why: 'refunded' },
+            { id: 'o4', number: '1004', why: 'partly_refunded' },
+          ],
+          orderCount,
+          isBusy: false,
+          onLeaveOut: () => undefined,
+        }),
+      );
+    const screen = screenWith(5);
+    const text = screen.replaceAll(/<[^>]*>|[⁦-⁩]/g, '');
+    expect(text).toContain(title);
+    for (const row of rows) expect(text).toContain(row);
+    expect(text).toContain(all);
+    expect(screen).toContain('href="/i/inst_1/deliveries/s1"');
+    // A sheet needs an order, so not all orders can be left out at once.
+    expect(screenWith(4)).not.toContain(all);
+  },
+);
+
+it.each([
   ['en', en, 'To collect:$184.00', 'Ready to send'],
   ['ar', ar, 'للتحصيل:184.00 US$', 'جاهز للإرسال'],
 ] as const)(
@@ -302,6 +390,10 @@ it('a delivery sheet says how many orders must be shipped first, and offers to s
   expect(renderSheet('ar', 'owner', waiting)).toContain('بقي ما يُشحن من طلبين');
   expect(renderSheet('ar', 'owner', waiting)).toContain('اشحن طلبين مع Sami');
   expect(renderSheet('en', 'owner', {})).not.toContain('pieces to ship');
+  // A part of the only order was already sent, so the button does not offer to ship the whole order again.
+  const part = { toShip: ['ord_1'], stops: [{ ...stop, partCarriers: [] }] };
+  expect(renderSheet('en', 'owner', part)).toContain('Ship the rest with Sami');
+  expect(renderSheet('ar', 'owner', part)).toContain('اشحن الباقي مع Sami');
 });
 
 it('a confirmed delivery sheet says which orders the store did not set to delivered, and what to do with refused ones', () => {
@@ -324,6 +416,8 @@ it('a confirmed delivery sheet says which orders the store did not set to delive
   const refused = renderSheet('ar', 'owner', { ...done, stops: [{ ...stop, result }] });
   expect(refused).toContain('رفض زبون واحد الاستلام');
   expect(refused).toContain(ar.deliveries.confirm.activity);
+  expect(refused).toContain('افتح الطلب 1001');
+  expect(good).not.toContain('Open order');
 });
 
 it('a delivery sheet shows the amount of a replaced answer, and asks for a user who may post cash', () => {

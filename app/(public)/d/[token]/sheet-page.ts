@@ -62,7 +62,7 @@ function stopList(shown: ShownSheet): Html {
 <section class="card" aria-labelledby="sum"><h2 id="sum">${t(saved > 0 ? 'left' : 'total')}</h2>
 <p>${sums.length === 0 ? t('nothing') : sums.map((sum) => html`${sumText(sum)} `)}</p>
 ${collected.length > 0 && html`<p>${t('have')} ${collected.map((money) => html`<strong>${amount(money, locale)}</strong> `)}</p>`}
-${linked.note && html`<p>${isolated(linked.note)}</p>`}
+${linked.note && html`<p>${t('storeNote')} ${isolated(linked.note)}</p>`}
 </section>
 ${groupStops(stops).map(
   (group) =>

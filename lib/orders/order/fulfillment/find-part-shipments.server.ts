@@ -1,7 +1,7 @@
 import 'server-only';
 import { openDetail } from '@/lib/mirror/orders/order-mirror.server';
 import { cashParts } from '@/lib/orders/order/cash-parts';
-import { Order } from 'commerce-platform-client/contract/orders';
+import { Order, type OrderDetail } from 'commerce-platform-client/contract/orders';
 import type { Tx } from '@/lib/system/db';
 
 /**
@@ -23,10 +23,21 @@ export async function findPartShipments(
   return new Map(
     rows.flatMap(({ id, header, detail }) => {
       const listed = Order.parse(header);
-      const order = { ...listed, ...openDetail({ installId, id, detail, noteEnc: null }) };
-      const parts = cashParts(order, { kind: 'collect', due: listed.total });
-      if (!parts.some(({ place }) => place === 'not_shipped')) return [];
-      return [[id, [...new Set(parts.flatMap((part) => ('since' in part && part.provider) || []))]] as const];
+      const carriers = partCarriersOf({ ...listed, ...openDetail({ installId, id, detail, noteEnc: null }) });
+      return carriers ? [[id, carriers] as const] : [];
     }),
   );
+}
+
+type SentOrder = Parameters<typeof cashParts>[0] & Pick<OrderDetail, 'total'>;
+
+/**
+ * Returns the names of the carriers that already have or have delivered a part of the goods, while the rest is still in
+ * the store. Returns null if no part was sent, or if all of it was sent.
+ */
+export function partCarriersOf(order: SentOrder): string[] | null {
+  const parts = cashParts(order, { kind: 'collect', due: order.total });
+  const sent = parts.flatMap((part) => ('since' in part ? part : []));
+  if (sent.length === 0 || !parts.some(({ place }) => place === 'not_shipped')) return null;
+  return [...new Set(sent.flatMap(({ provider }) => provider || []))];
 }

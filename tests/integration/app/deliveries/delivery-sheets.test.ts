@@ -245,17 +245,31 @@ describe('a delivery sheet', () => {
   });
 
   it('names the orders of another open sheet and the delivered ones together, before it repeats both', async () => {
-    const { command } = await newSheet();
-    const delivered = await addOrder();
-    await world.sandbox.control('PATCH', `/orders/${delivered}`, { status: 'delivered' });
+    const driver = await addDriver('+963944777888');
+    const { command, sheetId } = await newSheet({ driver });
+    const ended = { delivered: 'delivered', refunded: 'refunded', partially_refunded: 'partly_refunded' };
+    const others: { id: string; why: string }[] = [];
+    for (const [status, why] of Object.entries(ended)) {
+      const id = await addOrder();
+      await world.sandbox.control('PATCH', `/orders/${id}`, { status });
+      others.push({ id, why });
+    }
     const [first = ''] = command.orderIds;
-    const both = CreateSheetCommand.parse({
+    const all = CreateSheetCommand.parse({
       ...command,
       operationId: randomUUID(),
-      orderIds: [first, delivered],
+      orderIds: [first, ...others.map(({ id }) => id)],
     });
-    const numbers = [expect.any(String), expect.any(String)];
-    expect(await createSheet(context, both)).toEqual({ code: 'repeated', status: 409, numbers });
+    const number = expect.any(String) as string;
+    const numbers = [number, number, number, number];
+    // Each order has its own reason, because only an order of another sheet may be sent a second time.
+    const onSheet = { why: 'on_sheet', sheetId, driver: `سائق ${driver}`, day: command.day };
+    expect(await createSheet(context, all)).toEqual({
+      code: 'repeated',
+      status: 409,
+      numbers,
+      orders: [{ id: first, number, ...onSheet }, ...others.map((one) => ({ ...one, number }))],
+    });
   });
 
   it('with an order that is already delivered is created only on request', async () => {
@@ -1032,5 +1046,81 @@ describe('the confirmation', () => {
     const typed = { ...command, stops: command.stops.map((stop) => ({ ...stop, result })) };
     expect(await confirmSheet(context, typed, bulkPorts)).toMatchObject({ code: 'confirmed' });
     expect((await sheetOf(sheetId)).stops[0]?.result).toMatchObject({ answer: 'refused', reason: '' });
+  });
+});
+
+describe('a delivery sheet with typed amounts', () => {
+  // A new install has its own rate limit on the platform.
+  beforeAll(async () => {
+    installId = await world.install();
+    context = await installContext(installId);
+    await refreshStore(installId, installClient(installId, 'person'));
+    carrierId = await addDriver(driverPhone);
+  });
+
+  it('has the typed amount only for a partly sent order, at most the open amount, and confirms the open amount', async () => {
+    const [part, whole, much] = [await addOrder(), await addOrder(), await addOrder()];
+    const client = installClient(installId, 'person');
+    for (const orderId of [part, much]) {
+      const { items } = (await client.getOrder(OrderId.parse(orderId))).body.data;
+      const lines = items.slice(0, 1).map(({ id }) => ({ order_item_id: id, quantity: 1 }));
+      const body = JSON.stringify({ status: 'shipped', provider: 'شحن حلب', lines });
+      await client.createFulfillment(randomUUID(), OrderId.parse(orderId), body);
+    }
+    const command = CreateSheetCommand.parse({
+      installId,
+      operationId: randomUUID(),
+      carrierId,
+      day: dayOf(new Date(), context.store.timezone),
+      note: '',
+      orderIds: [part, whole, much],
+      collect: [
+        { orderId: part, amountMinor: 12_000 },
+        { orderId: whole, amountMinor: 12_000 },
+        { orderId: much, amountMinor: 99_000 },
+      ],
+    });
+    expect(await createSheet(context, command)).toMatchObject({ code: 'created' });
+    expect(await createSheet(context, command)).toMatchObject({ code: 'created' });
+    expect(await createSheet(context, { ...command, collect: [] })).toMatchObject({ code: 'reused' });
+    const sheetId = SheetId.parse(command.operationId);
+    const { stops } = await sheetOf(sheetId);
+    const shown = stops.map(({ orderId, due, open, partCarriers }) => [
+      orderId,
+      [due.amount_minor, open?.amount_minor, partCarriers],
+    ]);
+    expect(Object.fromEntries(shown)).toEqual({
+      [part]: [12_000, 30_000, undefined],
+      [whole]: [30_000, undefined, undefined],
+      [much]: [30_000, 30_000, undefined],
+    });
+    const driver = phone(await newLink(sheetId));
+    await driver.unlock();
+    const { text } = await driver.open();
+    expect(text).toContain('12,000');
+    expect(text).not.toContain(en.driverPage.part);
+    const listed = (await readSheets(context)).sheets.find(({ id }) => id === sheetId);
+    expect(listed?.toCollect.map(({ money, isAtMost }) => [money.amount_minor, isAtMost])).toEqual([
+      [72_000, false],
+    ]);
+    const confirm = (openMinor: number) =>
+      confirmSheet(
+        context,
+        ConfirmSheetCommand.parse({
+          installId,
+          sheetId,
+          operationId: randomUUID(),
+          stops: stops.map(({ id, orderId, due, open }) => ({
+            stopId: id,
+            seen: null,
+            dueMinor: orderId === part ? openMinor : (open ?? due).amount_minor,
+            result: orderId === part ? { answer: 'paid', paidMinor: 12_000, reason: '' } : null,
+          })),
+        }),
+        bulkPorts,
+      );
+    expect(await confirm(12_000)).toMatchObject({ code: 'due_changed' });
+    expect(await confirm(30_000)).toMatchObject({ code: 'confirmed' });
+    expect(await entries([part])).toMatchObject([{ kind: 'remitted', amountMinor: 12_000n }]);
   });
 });
