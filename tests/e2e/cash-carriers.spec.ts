@@ -63,13 +63,14 @@ for (const [language, currency] of [
         stack,
         installId,
         'SELECT carrier_id AS id FROM cash_orders WHERE install_id = $1 AND order_id = ANY($2) ORDER BY order_id = $3',
-        [installId, orders.map(({ id }) => id), orders[1].id],
+        [orders.map(({ id }) => id), orders[1].id],
       );
       return (rows as { id: string | null }[]).map(({ id }) => id);
     };
     expect(await carriersOf()).toEqual([carrierId, null]);
     await page.getByRole('button', { name: assign.undo, exact: true }).click();
-    await expect(page.getByText(assign.manyUndone)).toBeVisible();
+    const toasts = page.getByRole('region', { name: /F8/ }).getByRole('listitem');
+    await expect(toasts.filter({ hasText: assign.manyUndone })).toBeVisible();
     await expect(known).toHaveCount(0);
     expect(await carriersOf()).toEqual([null, null]);
     await page.context().close();

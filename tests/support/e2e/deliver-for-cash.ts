@@ -6,8 +6,8 @@ import { markAsCash, platformOrder, sell } from '@/tests/support/e2e/store-order
 import { untilRow } from '@/tests/support/e2e/until-row';
 
 /**
- * Sells an order with cash on delivery, ships it with the given carrier or without one, and marks it as delivered. Waits until the
- * app's database contains the delivered order.
+ * Sells an order with cash on delivery, ships it with the given carrier or without one, and marks it as delivered. Waits
+ * until the app's database contains the delivered order.
  */
 export async function deliverForCash(store: QuoteStore, carrier: string | null): Promise<OrderDetail> {
   const { installId, stack } = store;
