@@ -432,6 +432,30 @@ test('S8: a search finds tags, and its words, which can be a name, are in no add
   await page.context().close();
 });
 
+test('S8: a search that can be a name is removed from the address of the page, and a read refuses it; a number stays', async ({
+  browser,
+}) => {
+  const page = await openIndex(browser, english, { query: '?status=delivered&q=Rima+Haddad' });
+  await expect(page).toHaveURL(/\/orders\?status=delivered$/);
+  await expect(page.getByRole('textbox', { name: en.orders.search.label })).toHaveValue('');
+  expect(await page.content()).not.toContain('Haddad');
+  // The address is replaced, so that Back does not lead to the name.
+  await page.goto(`${english.url}?q=%231042`);
+  await expect(page.getByRole('textbox', { name: en.orders.search.label })).toHaveValue('#1042');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/orders\?status=delivered$/);
+  for (const path of ['orders', 'orders/export'])
+    for (const [q, status] of [
+      ['Rima', 400],
+      ['0944123456', 400],
+      ['%231042', 200],
+    ] as const) {
+      const address = `${stack.appUrl}/api/i/${english.installId}/${path}?q=${q}`;
+      expect((await page.request.get(address)).status(), `${path} ${q}`).toBe(status);
+    }
+  await page.context().close();
+});
+
 test('each filter is a chip that can be removed with the keyboard, and one button removes all filters', async ({
   browser,
 }) => {
@@ -640,7 +664,7 @@ for (const [language, words] of [
     }) => {
       const store = language === 'ar' ? arabic : english;
       const viewport = language === 'ar' ? phone : desktop;
-      const page = await openIndex(browser, store, { viewport, query: '?status=placed&tag=vip&q=x' });
+      const page = await openIndex(browser, store, { viewport, query: '?status=placed&tag=vip&q=999999' });
       await page.emulateMedia({ colorScheme });
       const look = async (name: string) => {
         expect(await axeFaults(page, undefined, rulesIn(colorScheme)), name).toEqual([]);

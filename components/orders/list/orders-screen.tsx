@@ -22,7 +22,7 @@ import { OrdersMenu } from './orders-menu';
 import { useNoteOpenedList } from '@/components/orders/shared/opened-list';
 import { ordersListOptions } from '@/components/orders/shared/orders-queries';
 import { useColumns } from './use-columns';
-import { isPublicSearch } from '@/lib/orders/list/order-list-url';
+import { arePublicFilters } from '@/lib/orders/list/order-list-url';
 import { useOrderFilters } from '@/components/orders/list/filters/use-order-filters';
 import { useSavedViews } from '@/components/orders/list/filters/use-saved-views';
 import { useSelection } from '@/components/orders/list/bulk/use-selection';
@@ -91,8 +91,7 @@ export function OrdersScreen({ installId, actions, notice, asksForNames }: Order
   const { tabs, active, isView, isSortedView, standard, canOwn, ...views } = useSavedViews(installId, text);
   // A search text that can be a customer's phone or name is stored only in the browser tab (`isKept`). Filters with
   // that text cannot be saved as a view, because a saved view is stored as plain text.
-  const isPublic = filters.q === undefined || isPublicSearch(filters.q);
-  const canSave = views.canSave && !isKept && isPublic;
+  const canSave = views.canSave && !isKept && arePublicFilters(filters);
   const columns = useColumns(active?.columns ?? null);
   const [isChoosingColumns, setIsChoosingColumns] = useState(false);
   // After a filter change, the old rows stay visible, dimmed, until the new rows arrive.

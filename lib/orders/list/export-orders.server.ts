@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { csvHeader, type CsvWords, orderLines } from '@/lib/orders/list/order-csv';
 import { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { arePublicFilters } from '@/lib/orders/list/order-list-url';
 import type { OrderKey } from '@/lib/orders/list/order-key.server';
 import { findCustomerOrders } from '@/lib/orders/list/find-customer-orders.server';
 import { readHeaderPage, readHeaders } from '@/lib/orders/list/read-order-page.server';
@@ -21,6 +22,12 @@ export const OrderExportQuery = OrderListFilters.extend({
     .transform((text) => text.split(','))
     .pipe(z.array(OrderId).max(bulkTargetsMax))
     .optional(),
+});
+
+/** Query of an order export in a URL. As in OrderListUrlQuery, a search that may be personal data is refused. */
+export const OrderExportUrlQuery = OrderExportQuery.refine(arePublicFilters, {
+  path: ['q'],
+  message: 'must be posted',
 });
 
 type Export = {

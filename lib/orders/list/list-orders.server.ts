@@ -4,6 +4,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readFreshness } from '@/lib/mirror/health/read-freshness.server';
 import { cursorOf, keyOfCursor, type OrderKey } from '@/lib/orders/list/order-key.server';
 import { OrderListFilters } from '@/lib/orders/list/order-list-filters';
+import { arePublicFilters } from '@/lib/orders/list/order-list-url';
 import { isByTotal, usualSort } from '@/lib/orders/list/order-sort';
 import { readCurrencies } from '@/lib/orders/list/read-currencies.server';
 import type { OrderListView } from '@/lib/orders/order-view';
@@ -30,6 +31,15 @@ export const OrderListQuery = OrderListFilters.extend({
 }).refine(({ cursor, sort = usualSort }) => !cursor || cursor.sort === sort, {
   path: ['cursor'],
   message: 'belongs to another sort',
+});
+
+/**
+ * Query of the orders list in a URL. A search text that may be personal data must be posted, so the request is refused
+ * with 400 (S8).
+ */
+export const OrderListUrlQuery = OrderListQuery.refine(arePublicFilters, {
+  path: ['q'],
+  message: 'must be posted',
 });
 
 /**

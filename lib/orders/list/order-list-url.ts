@@ -63,6 +63,11 @@ export function isPublicSearch(q: string): boolean {
   return /^#?[\p{Nd}-]{1,6}$/u.test(q);
 }
 
+/** Whether the filters may be in a URL: they have no search text, or one that may be in a URL (S8). */
+export function arePublicFilters({ q }: Pick<OrderListFilters, 'q'>): boolean {
+  return q === undefined || isPublicSearch(q);
+}
+
 /**
  * Returns the key of the search text that the browser tab stores, from the URL of the orders list; null if the URL has
  * none.

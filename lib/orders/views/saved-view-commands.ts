@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalColumns } from '@/lib/orders/list/order-columns';
-import { filtersOfUrl, isPublicSearch, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import { arePublicFilters, filtersOfUrl, urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { Text } from 'commerce-platform-client/contract/text';
 import { viewNameLengthMax } from '@/lib/orders/views/view-name';
@@ -15,7 +15,7 @@ const Columns = z.array(z.enum(optionalColumns)).max(optionalColumns.length).nul
  */
 const Filters = Text.max(3_000)
   .transform((text) => filtersOfUrl(new URLSearchParams(text)))
-  .refine(({ q }) => q === undefined || isPublicSearch(q), 'a search text that can be personal data')
+  .refine(arePublicFilters, 'a search text that can be personal data')
   .transform((filters) => urlOfFilters(filters).toString())
   .refine((text) => text !== '', 'no filter');
 

@@ -54,7 +54,7 @@ export const screens: Record<string, Show> = {
   ...upkeepScreens,
   index: at('/orders'),
   'index-filtered': at('/orders?status=approved&status=processing&payment=unpaid'),
-  'index-nothing': at('/orders?q=zzzzzz'),
+  'index-nothing': at('/orders?q=999999'),
   'index-filters': async (fixture) => {
     await at('/orders?status=placed')(fixture);
     const { page, words } = fixture;

@@ -1,4 +1,5 @@
 import { dehydrate } from '@tanstack/react-query';
+import { redirect } from 'next/navigation';
 import { HydratedQueries } from '@/components/ui/live/hydrated-queries';
 import { makeQueryClient } from '@/components/frame/query-client';
 import { openRunsOptions } from '@/components/operations/bulk-queries';
@@ -15,7 +16,14 @@ import { listBulkRuns } from '@/lib/operations/bulk/read-bulk-run.server';
 import { readOrderWork } from '@/lib/orders/charts/read-order-work.server';
 import { listViews } from '@/lib/orders/views/list-views.server';
 import { listOrders } from '@/lib/orders/list/list-orders.server';
-import { filtersOfUrl, keyOfUrl, ordersReturnPath, urlOfFilters } from '@/lib/orders/list/order-list-url';
+import {
+  arePublicFilters,
+  filtersOfUrl,
+  keyOfUrl,
+  ordersReturnPath,
+  urlOfFilters,
+} from '@/lib/orders/list/order-list-url';
+import { installPath } from '@/lib/shared/install-path';
 import { readSettings } from '@/lib/store/save-settings.server';
 import { openPage } from '@/app/(admin)/i/[installId]/open-page';
 import { type PageQuery, pageQuery } from '@/app/(admin)/i/[installId]/page-query';
@@ -40,7 +48,11 @@ export default async function OrdersPage({ params, searchParams }: OrdersPagePro
   const filters = filtersOfUrl(url);
   const text = urlOfFilters(filters).toString();
   // After a sign-in, the user returns to the list with the filters of this URL.
-  const context = await openPage(params, 'read', ordersReturnPath(filters, keyOfUrl(url)));
+  const returnPath = ordersReturnPath(filters, keyOfUrl(url));
+  const context = await openPage(params, 'read', returnPath);
+  // The app writes no such URL. A search text that may be personal data must leave the address, the history of the
+  // browser and the requests of the page (S8).
+  if (!arePublicFilters(filters)) redirect(installPath(context.installId, returnPath));
   if (!context.scopes.has('orders:read')) return <OrdersForbidden />;
   const { installId } = context;
   const queryClient = makeQueryClient();

@@ -1,4 +1,4 @@
-import { listOrders, OrderListQuery } from '@/lib/orders/list/list-orders.server';
+import { listOrders, OrderListQuery, OrderListUrlQuery } from '@/lib/orders/list/list-orders.server';
 import { parametersOf } from '@/lib/orders/list/order-list-filters';
 import { isOwnOrigin } from '@/lib/system/http/origin';
 import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
@@ -7,7 +7,7 @@ import { answer, readRoute } from '@/app/api/i/[installId]/read-route';
 export const GET = readRoute(
   'read',
   async (context, request) =>
-    listOrders(context, OrderListQuery.parse(parametersOf(new URL(request.url).searchParams))),
+    listOrders(context, OrderListUrlQuery.parse(parametersOf(new URL(request.url).searchParams))),
   'orders:read',
 );
 

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { csvColumns, type CsvWords } from '@/lib/orders/list/order-csv';
-import { exportOrders, OrderExportQuery } from '@/lib/orders/list/export-orders.server';
+import { exportOrders, OrderExportQuery, OrderExportUrlQuery } from '@/lib/orders/list/export-orders.server';
 import { parametersOf } from '@/lib/orders/list/order-list-filters';
 import { knownSources } from '@/lib/orders/order-sources';
 import { orderStatusTone, paymentStatusTone } from '@/lib/orders/order-status';
@@ -16,7 +16,7 @@ import { exportRoute } from '@/app/api/i/[installId]/export-route';
 /** Returns the orders that match the filters of the list, or the orders that the user selected, as a CSV file. */
 export const GET = exportRoute(
   (context, request) =>
-    csvResponse(context, request, OrderExportQuery.parse(parametersOf(new URL(request.url).searchParams))),
+    csvResponse(context, request, OrderExportUrlQuery.parse(parametersOf(new URL(request.url).searchParams))),
   'orders:read',
 );
 
