@@ -90,11 +90,11 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
 }
 
 /**
- * Removes the personal data from an order, as the platform does for an app without clients:read (ORD-4). The note is
- * removed too, because it may contain personal data.
+ * Removes the personal data from an order, as the platform does for an app without clients:read (ORD-4). The note and
+ * the reasons of refunds are removed too, because people type them and they can contain a name (D5).
  */
-function withoutPerson({ customer, shipping_address, note, ...order }: OrderDetail): OrderDetail {
-  return { ...order, note: null };
+function withoutPerson({ customer, shipping_address, note, refunds, ...order }: OrderDetail): OrderDetail {
+  return { ...order, note: null, refunds: refunds.map((refund) => ({ ...refund, reason: null })) };
 }
 
 async function viewOf(
