@@ -176,4 +176,36 @@ for (const language of ['ar', 'en'] as const) {
     await takePicture(customer, `${name}-gone`, { fullPage: true });
     for (const page of [customer, late, merchant]) await page.context().close();
   });
+
+  test(`an answered link can be withdrawn; the answer stays on the order page (${language})`, async ({
+    browser,
+  }) => {
+    const store = stores[language];
+    const sold = await sell(store, { quantities: [1], status: 'placed' });
+    const merchant = await openMerchant(browser, locale);
+    const app = await openOrder(merchant, store, sold.id);
+    const name = `order-confirmation-withdrawn-${language}`;
+    const link = await askOnPage(merchant, app, words, name);
+    const customer = await openCustomer(browser, locale);
+    await customer.goto(link);
+    await customer.getByRole('button', { name: t.confirm }).click();
+    const note = app.locator('[data-order-link=confirmed]');
+    await expect(note).toContainText(t.note.confirmed);
+
+    await note.getByRole('button', { name: t.ask.withdraw }).click();
+    await expect(note).toContainText(t.withdraw.question);
+    expect(await axeFaults(merchant, ['iframe', 'html'])).toEqual([]);
+    await takePicture(merchant, `${name}-question`);
+    await note.getByRole('button', { name: t.withdraw.keep }).click();
+    await customer.goto(link);
+    await expect(customer.locator('.note h2')).toHaveText(t.state.confirmed.title);
+    await note.getByRole('button', { name: t.ask.withdraw }).click();
+    await note.getByRole('button', { name: t.withdraw.confirm }).click();
+    await expect(app.getByText(t.ask.withdrawn).first()).toBeVisible();
+    await customer.goto(link);
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText(words.linkPage.notFound.order.title);
+    await expect(note).toContainText(t.note.confirmed);
+    await expect(note.getByRole('button')).toHaveCount(0);
+    for (const page of [customer, merchant]) await page.context().close();
+  });
 }

@@ -136,7 +136,7 @@ export function OrderScreen(props: OrderScreenProps) {
       {(view.replaces ?? view.replacedBy) && (
         <ReplacementNote target={target} view={view} action={actions.setOrderStatus} />
       )}
-      {view.link && <OrderLinkNote link={view.link} />}
+      {view.link && <OrderLinkNote orderId={orderId} link={view.link} asking={messages.asking} />}
       <Card>
         <div className="flex flex-col gap-4 lg:flex-row lg:items-center lg:gap-6">
           <OrderProgress view={view} />

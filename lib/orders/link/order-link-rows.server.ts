@@ -101,6 +101,7 @@ export async function findLinkView(
   if (!row) return null;
   const message = answerDetailOf(row)?.message || null;
   const view = {
+    linkId: row.withdrawnAt === null ? row.id : null,
     expiresAt: row.expiresAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
     hasMessage: message !== null,

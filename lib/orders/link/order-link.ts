@@ -89,8 +89,11 @@ export type WithdrawOrderLinkOutcome =
  * - `open`: the customer has not answered yet. `expired`: the link ended without an answer
  * - `message`: what the customer wrote; null if there is nothing, or if the user may not see it
  * - `hasMessage`: the customer wrote something
+ * - `linkId`: id with which the link can be withdrawn; null if it is withdrawn. A server of an earlier release leaves it
+ * out
  */
 export type OrderLinkView = {
+  linkId?: string | null;
   state: 'open' | 'expired' | LinkAnswer;
   expiresAt: string;
   answeredAt: string | null;

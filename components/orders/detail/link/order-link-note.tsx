@@ -3,6 +3,8 @@
 import { CircleCheck, CircleX, Clock, MessageSquareWarning } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useRight } from '@/components/ui/role-context';
+import type { OrderMessages } from '@/components/orders/detail/use-send-message';
+import { WithdrawAnsweredLink } from './withdraw-answered-link';
 import type { OrderLinkView } from '@/lib/orders/link/order-link';
 import { dateTimeParts } from '@/lib/shared/locale';
 
@@ -18,12 +20,18 @@ const looks = {
   declined: { Icon: CircleX, tone: 'border-bad/30 bg-bad-soft', iconTone: 'text-bad' },
 } as const;
 
-/** Note on the order page: whether the customer has confirmed the order, and what the customer wrote. */
-export function OrderLinkNote({ link }: { link: OrderLinkView }) {
+type OrderLinkNoteProps = { orderId: string; link: OrderLinkView; asking: OrderMessages['asking'] };
+
+/**
+ * Note on the order page: whether the customer has confirmed the order, and what the customer wrote. The link of an
+ * answer can be withdrawn here, because the order may be in a state in which it can no longer be confirmed.
+ */
+export function OrderLinkNote({ orderId, link, asking }: OrderLinkNoteProps) {
   const t = useTranslations('orderLink.note');
   const format = useFormatter();
   const mayKnow = useRight('see_personal_data');
-  const { state, answeredAt, expiresAt, hasMessage, message } = link;
+  const mayWithdraw = useRight('edit_orders');
+  const { state, answeredAt, expiresAt, hasMessage, message, linkId = null } = link;
   const { Icon, tone, iconTone } = looks[state];
   const timeOf = (at: string) => (
     <time key="time" dateTime={at}>
@@ -54,6 +62,9 @@ export function OrderLinkNote({ link }: { link: OrderLinkView }) {
           </p>
         )}
         {hasMessage && !mayKnow && <p className="text-ink-soft">{t('hidden')}</p>}
+        {mayWithdraw && linkId !== null && answeredAt !== null && (
+          <WithdrawAnsweredLink orderId={orderId} linkId={linkId} answeredAt={answeredAt} asking={asking} />
+        )}
       </div>
     </section>
   );

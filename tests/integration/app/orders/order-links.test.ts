@@ -403,8 +403,11 @@ describe('the answer of the customer', () => {
       message: null,
       hasMessage: true,
     });
-    await withdraw(link);
-    expect(await shownTo(link.orderId)).toMatchObject({ state: 'change_requested', message });
+    // The screen no longer offers to withdraw a withdrawn link. Its answer stays.
+    const seenAnswerAt = (await shownTo(link.orderId))?.answeredAt ?? null;
+    expect(await shownTo(link.orderId)).toMatchObject({ linkId: link.linkId });
+    expect(await withdraw(link, seenAnswerAt)).toEqual({ code: 'withdrawn', status: 200 });
+    expect(await shownTo(link.orderId)).toMatchObject({ state: 'change_requested', message, linkId: null });
   });
 
   it('is announced to the screens by the id of the order, without any of its words', async () => {
