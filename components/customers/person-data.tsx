@@ -19,7 +19,7 @@ import { ordersKeys, quotesKeys } from '@/lib/shared/read-keys';
 /** Server action that erases a person. The page passes it in. */
 export type DeletePerson = ActionOf<
   typeof DeletePersonCommand,
-  { code: string } | { code: 'deleted'; orders: number; quotes: number }
+  { code: string; waitSeconds?: number } | { code: 'deleted'; orders: number; quotes: number }
 >;
 
 type PersonDataProps = {
@@ -57,6 +57,13 @@ export function PersonData({ isFound, ...person }: PersonDataProps) {
   );
 }
 
+/** Message keys of the outcomes of an erasure. The text of any other outcome is `failed`. */
+const problemKeys: Record<string, 'orderOpen' | 'noAnswer' | 'busy'> = {
+  order_open: 'orderOpen',
+  no_answer: 'noAnswer',
+  busy: 'busy',
+};
+
 function DataButtons({ installId, phone, remove }: Omit<PersonDataProps, 'isFound'>) {
   const t = useTranslations('person.data');
   const queryClient = useQueryClient();
@@ -65,15 +72,15 @@ function DataButtons({ installId, phone, remove }: Omit<PersonDataProps, 'isFoun
   const mayExport = useRight('export');
   const mayErase = useRight('change_settings');
   const [step, setStep] = useState<'closed' | 'asking' | 'sending'>('closed');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ code: string; waitSeconds?: number } | null>(null);
   const download = (format: 'csv' | 'json') =>
     startExport(`/api${installPath(installId, '/customers/export')}`, { phone, format });
   const erase = async () => {
     setStep('sending');
-    const { code } = await remove({ installId, phone }).catch(() => ({ code: 'no_answer' }));
+    const outcome = await remove({ installId, phone }).catch(() => ({ code: 'no_answer' }));
     setStep('closed');
-    setProblem(code === 'deleted' ? null : code);
-    if (code !== 'deleted') return;
+    setProblem(outcome.code === 'deleted' ? null : outcome);
+    if (outcome.code !== 'deleted') return;
     forgetCopiesOfPhone(phone);
     toast({ text: t('done') });
     await Promise.all(
@@ -121,8 +128,8 @@ function DataButtons({ installId, phone, remove }: Omit<PersonDataProps, 'isFoun
         </div>
       )}
       {problem !== null && step === 'closed' && (
-        <OutcomeNote code={problem} isOutcomeUnknown={problem === 'no_answer'}>
-          <p>{t(problem === 'order_open' ? 'orderOpen' : problem === 'no_answer' ? 'noAnswer' : 'failed')}</p>
+        <OutcomeNote code={problem.code} isOutcomeUnknown={problem.code === 'no_answer'}>
+          <p>{t(problemKeys[problem.code] ?? 'failed', { seconds: problem.waitSeconds ?? 0 })}</p>
         </OutcomeNote>
       )}
     </>

@@ -53,8 +53,13 @@ type NewSheetScreenProps = DriverList & {
   orders: SheetOrder[];
   /** The other orders of `orderIds`. */
   missing: MissingOrder[];
-  /** The orders whose customers often refuse parcels; null if the user may not see customers. */
+  /**
+   * The orders whose customers often refuse parcels. Null if the user may not see customers, or if the orders were not
+   * checked.
+   */
   refusals: Refusals | null;
+  /** True if the server had too many other checks of the store to do, so that the orders were not checked. */
+  isUnchecked?: boolean;
   /** Today in the store's time zone (YYYY-MM-DD). */
   today: string;
   create: Create;
@@ -74,7 +79,7 @@ type Input = {
  * user can leave out the orders of customers who often refuse, and put them back.
  */
 export function NewSheetScreen(props: NewSheetScreenProps) {
-  const { installId, refusals, drivers, isCut, today, create } = props;
+  const { installId, refusals, isUnchecked, drivers, isCut, today, create } = props;
   const t = useTranslations('deliveries');
   const router = useRouter();
   const mayAddDriver = useRight('post_cash');
@@ -265,6 +270,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
                 onPutBack={() => leaveOut([])}
               />
             )}
+            {isUnchecked && <p className="text-sm text-warn">{t('new.unchecked')}</p>}
             {!write.sending && repeated.length > 0 ? (
               <RepeatedOrders
                 installId={installId}

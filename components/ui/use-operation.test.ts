@@ -59,7 +59,7 @@ describe('the operation id of a form', () => {
     },
   );
 
-  it.each(['no_right', 'signed_out', 'reconnect'])(
+  it.each(['no_right', 'signed_out', 'reconnect', 'busy'])(
     'stays the same after %s, and an unknown outcome stays unknown, so the next press is the same write',
     async (code) => {
       const { ids, isUnknown } = await pressEach(['unconfirmed', code, 'succeeded', 'succeeded']);

@@ -23,12 +23,12 @@ const endedCodes = ['succeeded', 'refused', 'missing_scope', 'operation_reused',
 const unknownOutcomeCodes = ['unconfirmed', 'no_answer'];
 
 /**
- * Outcome codes of the access check. The server checks the access before it looks up the operation, so these codes
- * contain no information about an earlier press. The operation therefore keeps its id, and an unknown outcome stays
- * unknown. When the access is restored, the next press receives the outcome of the first press and makes no second
- * write.
+ * Outcome codes of the access check and of the limit for costly actions. The server checks both before it looks up the
+ * operation, so these codes contain no information about an earlier press. The operation therefore keeps its id, and an
+ * unknown outcome stays unknown. When the server accepts the press again, it receives the outcome of the first press
+ * and makes no second write.
  */
-const accessCodes = ['no_right', 'signed_out', 'reconnect'];
+const refusedBeforeCodes = ['no_right', 'signed_out', 'reconnect', 'busy'];
 
 /**
  * Returns true if the server action returned no response (see NoAnswer). The user can then send the write again with
@@ -97,7 +97,8 @@ export function useOperation<
     inFlight.current = false;
     setSending(false);
     setOutcome(answer);
-    if (!accessCodes.includes(answer.code)) setOutcomeUnknown(unknownOutcomeCodes.includes(answer.code));
+    if (!refusedBeforeCodes.includes(answer.code))
+      setOutcomeUnknown(unknownOutcomeCodes.includes(answer.code));
     if (endedCodes.includes(answer.code)) setOperationId(crypto.randomUUID());
   };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BulkRefusal } from '@/lib/operations/bulk/bulk-run';
 import { bulkTargetsMax } from '@/lib/shared/bulk-targets-max';
+import type { Busy } from '@/lib/system/http/costly-actions';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { Text } from 'commerce-platform-client/contract/text';
 
@@ -76,5 +77,6 @@ export type StockSheetMatch = {
 export type StockSheetMatchOutcome =
   | StockSheetMatch
   | BulkRefusal
+  | Busy
   | { code: 'signed_out'; status: 401 }
   | { code: 'reconnect'; status: 401 };

@@ -16,9 +16,15 @@ const said = {
   no_answer: true,
   not_sent: true,
   unchecked: true,
+  busy: true,
 };
 
-type BulkProblemProps = { installId: string; runId: string; outcome: { code: string } | null };
+type BulkProblemProps = {
+  installId: string;
+  runId: string;
+  /** `waitSeconds`: time after which the user can try again, if the code is `busy`. */
+  outcome: { code: string; waitSeconds?: number } | null;
+};
 
 /**
  * Message beside the button of a bulk run (one action on many records). It explains why the run was not checked or not
@@ -30,7 +36,7 @@ export function BulkProblem({ installId, runId, outcome }: BulkProblemProps) {
   const code = isSaid(outcome.code) ? outcome.code : 'unchecked';
   return (
     <OutcomeNote code={outcome.code} isOutcomeUnknown={code === 'no_answer'}>
-      <p>{t(code)}</p>
+      <p>{t(code, { seconds: outcome.waitSeconds ?? 0 })}</p>
       {code === 'run_reused' && (
         <Button asChild>
           <Link href={installPath(installId, `/runs/${runId}`)} prefetch={false}>

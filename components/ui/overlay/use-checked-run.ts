@@ -6,7 +6,7 @@ import { useOperation } from '@/components/ui/use-operation';
 import { installPath } from '@/lib/shared/install-path';
 
 /** Response of the server action that starts a bulk run. The type has only the fields that are used here. */
-type StartOutcome = { code: string; run?: { runId: string } };
+type StartOutcome = { code: string; run?: { runId: string }; waitSeconds?: number };
 
 type CheckedRunOptions<Input, Found, Work> = {
   installId: string;
@@ -14,7 +14,7 @@ type CheckedRunOptions<Input, Found, Work> = {
    * Server action that checks a bulk run (one action on many records). It returns a preview, or an error code if it
    * could not check the run. It never records anything.
    */
-  check: (input: Input) => Promise<{ found: Found } | { code: string }>;
+  check: (input: Input) => Promise<{ found: Found } | { code: string; waitSeconds?: number }>;
   /** Server action that starts the bulk run. `commandOf` makes the input of the action. */
   start: (command: { installId: string; operationId: string } & Work) => Promise<StartOutcome>;
   commandOf: (input: Input, found: Found) => Work;
@@ -31,7 +31,7 @@ export function useCheckedRun<Input, Found, Work extends object>(
   const router = useRouter();
   const [checked, setChecked] = useState<{ input: Input; found: Found } | null>(null);
   const [isChecking, setIsChecking] = useState(false);
-  const [problem, setProblem] = useState<{ code: string } | null>(null);
+  const [problem, setProblem] = useState<{ code: string; waitSeconds?: number } | null>(null);
   const operation = useOperation<Work, StartOutcome>({
     action: start,
     target: { installId },

@@ -5,6 +5,7 @@ import { MoveStockCommand, type MoveStockOutcome } from '@/lib/inventory/move-st
 import { moveStock } from '@/lib/inventory/move-stock.server';
 import { matchStockSheet } from '@/lib/inventory/match-stock-sheet.server';
 import { MatchStockSheetCommand, type StockSheetMatchOutcome } from '@/lib/inventory/stock-sheet';
+import { bulkLimit } from '@/app/(admin)/i/[installId]/bulk-limit';
 import { runCommand } from '@/app/(admin)/i/[installId]/run-command';
 
 /** Changes the stock of a product variant. */
@@ -16,5 +17,7 @@ export async function moveStockAction(command: z.input<typeof MoveStockCommand>)
 export async function matchStockSheetAction(
   command: z.input<typeof MatchStockSheetCommand>,
 ): Promise<StockSheetMatchOutcome> {
-  return runCommand('edit_stock', MatchStockSheetCommand, command, matchStockSheet);
+  return runCommand('edit_stock', MatchStockSheetCommand, command, (context, sheet) =>
+    bulkLimit.run(context.installId, () => matchStockSheet(context, sheet)),
+  );
 }

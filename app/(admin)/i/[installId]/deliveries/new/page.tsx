@@ -1,6 +1,6 @@
 import { NewSheetScreen } from '@/components/deliveries/new-sheet-screen';
 import { RoleForbidden } from '@/components/ui/feedback/role-forbidden';
-import { findRefusals } from '@/lib/customers/find-refusals.server';
+import { findRefusalsInTurn } from '@/lib/customers/find-refusals-in-turn.server';
 import { listSheetOrders, nameMissingOrders } from '@/lib/deliveries/list-sheet-orders.server';
 import { readDrivers } from '@/lib/deliveries/read-sheets.server';
 import { readPrintIds } from '@/lib/orders/print/print-query';
@@ -22,7 +22,7 @@ export default async function NewSheetPage({ params, searchParams }: NewSheetPag
   const { installId, store } = context;
   const [orders, refusals, drivers] = await Promise.all([
     listSheetOrders(context, orderIds),
-    findRefusals(context, orderIds),
+    findRefusalsInTurn(context, orderIds),
     readDrivers(context),
   ]);
   const missing = orderIds.filter((id) => !orders.some((order) => order.id === id));
@@ -32,7 +32,8 @@ export default async function NewSheetPage({ params, searchParams }: NewSheetPag
       orderIds={orderIds}
       orders={orders}
       missing={await nameMissingOrders(context, missing)}
-      refusals={refusals}
+      refusals={refusals === 'busy' ? null : refusals}
+      isUnchecked={refusals === 'busy'}
       {...drivers}
       today={dayOf(new Date(), store.timezone)}
       create={createSheetAction}
