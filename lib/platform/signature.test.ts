@@ -34,6 +34,13 @@ describe('EVT-6 EVT-7: a delivery is accepted only with its own signature', () =
       }),
       { numRuns: 1_000 },
     );
+    for (let bit = 0; bit < 256; bit += 1) {
+      const changed = Buffer.from(signature, 'hex');
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(verifySignature(['current'], '1700000000', body, changed.toString('hex')), `bit ${bit}`).toBe(
+        false,
+      );
+    }
     expect(verifySignature(['current'], '1700000001', body, signature)).toBe(false);
   });
 });
