@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AttributeDraft, readAttribute } from '@/lib/orders/order-attribute';
-import { OrderAttributes } from 'commerce-platform-client/contract/orders';
+import { OrderAttributes, OrderAttributesPatch } from 'commerce-platform-client/contract/orders';
 
 const draft = (change: Partial<AttributeDraft>): AttributeDraft => ({
   attributes: {},
@@ -76,4 +76,10 @@ it('the form accepts an attribute exactly when the platform contract accepts it'
     ),
     { numRuns: 200 },
   );
+});
+
+it('S26: a request with the attribute __proto__ is refused, for a new order and for a change', () => {
+  const attributes: unknown = JSON.parse('{"__proto__":"x"}');
+  for (const schema of [OrderAttributes, OrderAttributesPatch])
+    expect(schema.safeParse(attributes).success).toBe(false);
 });
