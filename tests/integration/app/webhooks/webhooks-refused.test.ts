@@ -142,7 +142,11 @@ describe('a delivery that is not from the platform or not for this app', () => {
       await new Promise(() => undefined);
     }
     const before = await written(world);
-    expect(await receive(valid(), { timeoutMs: 100, chunks: trickle() })).toMatchObject({ status: 408 });
+    const onLimits = vi.fn();
+    const answer = await receive(valid(), { timeoutMs: 100, chunks: trickle(), onLimits });
+    expect(answer).toMatchObject({ status: 408 });
+    // The test does not wait for the real limit of time, so it compares the limit.
+    expect(onLimits).toHaveBeenCalledExactlyOnceWith({ bytesMax: 262_144, timeoutMs: 5_000 });
     expect(await written(world)).toBe(before);
   });
 
