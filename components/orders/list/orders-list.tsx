@@ -14,7 +14,7 @@ import type { OrderListFilters } from '@/lib/orders/list/order-list-filters';
 import { urlOfFilters } from '@/lib/orders/list/order-list-url';
 import { type OrderSort, usualSort } from '@/lib/orders/list/order-sort';
 import type { OrderColumn } from '@/lib/orders/list/order-columns';
-import { isOwed, sumTotals } from '@/lib/orders/list/sum-totals';
+import { owedOf, sumTotals } from '@/lib/orders/list/sum-totals';
 import { currencyKey } from '@/lib/shared/numbers/money';
 import type { OrderListView } from '@/lib/orders/order-view';
 import { NewOrderLink } from '@/components/orders/new-order/new-order-link';
@@ -143,13 +143,19 @@ function ReadList(props: OrdersListProps & { pages: OrderListView[] }) {
 }
 
 /**
- * Sum of the unpaid orders that a search found, one sum for each currency. If the user searched for a
- * customer, the sum is what this customer owes. Shown only if all found orders are loaded.
+ * Sum of what is still to be paid for the orders that a search found, one sum for each currency. A partly paid order
+ * counts with its rest. If the user searched for a customer, the sum is what this customer owes. Shown only if all found
+ * orders are loaded.
  */
 function OwedSum({ rows }: { rows: readonly ShownRow[] }) {
   const t = useTranslations('orders');
   const format = useFormatter();
-  const sums = sumTotals(rows.flatMap(({ row, gone }) => (!gone && isOwed(row) ? row : [])));
+  const sums = sumTotals(
+    rows.flatMap(({ row, gone }) => {
+      const total = gone ? null : owedOf(row);
+      return total ? { total } : [];
+    }),
+  );
   if (sums.length === 0) return null;
   const amounts = sums.map((sum) => <MoneyText key={currencyKey(sum)} money={sum} />);
   return (

@@ -1,5 +1,7 @@
+import { matchesPayment } from '@/lib/orders/list/payment-filter';
 import { endedStatusOf } from '@/lib/orders/order-status';
 import type { OrderRow } from '@/lib/orders/order-view';
+import { standardViews } from '@/lib/orders/views/standard-views';
 import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 
 /**
@@ -18,9 +20,16 @@ export function sumTotals(orders: readonly Pick<OrderRow, 'total'>[]): Money[] {
 }
 
 /**
- * Whether the whole total of an order is still to be paid. A partly paid order does not count, because the list data
- * does not contain the paid amount.
+ * Returns the part of an order's total that the customer still has to pay; null if there is none. The payment statuses
+ * are those of the view "Cash to collect". For them, the amount is the one of owedMinor, which the browser cannot import
+ * because it loads zod. A paid amount in another currency, or with other decimals, is never subtracted (D7); the amount
+ * is then unknown, and the result is null.
  */
-export function isOwed({ status, payment_status }: Pick<OrderRow, 'status' | 'payment_status'>): boolean {
-  return payment_status === 'unpaid' && endedStatusOf(status) === null;
+export function owedOf(order: Pick<OrderRow, 'status' | 'payment_status' | 'total' | 'paid'>): Money | null {
+  const { status, total, paid } = order;
+  if (endedStatusOf(status) !== null || !matchesPayment(standardViews.cash_to_collect.payment, order))
+    return null;
+  if (paid.amount_minor > 0 && currencyKey(paid) !== currencyKey(total)) return null;
+  const amount_minor = total.amount_minor - paid.amount_minor;
+  return amount_minor > 0 ? { ...total, amount_minor } : null;
 }
