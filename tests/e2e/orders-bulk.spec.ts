@@ -208,7 +208,13 @@ test('FUL-1: an order that needs no shipment is skipped, and the result gives th
   const { order_number: number } = cancelled;
   await expect(rowOf(app, number)).toBeVisible();
   await app.getByRole('button', { name: ar.bulk.select.choose }).click();
-  await choose(app, [cancelled, toShip]);
+  // The bar has the button "Ship" only while every selected order waits for its shipment.
+  const ship = barOf(app, arabic).getByRole('button', { name: ar.bulk.bar.fulfill_orders, exact: true });
+  await choose(app, [toShip]);
+  await expect(ship).toBeInViewport({ ratio: 1 });
+  await takePicture(page, 'bulk-ship-phone-ar');
+  await choose(app, [cancelled]);
+  await expect(ship).toHaveCount(0);
   await act(app, arabic, ar.bulk.bar.fulfill_orders);
   const dialog = await check(app, arabic);
   const reason = ar.noShipment.reason.order_cancelled;

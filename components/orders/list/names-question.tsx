@@ -18,8 +18,8 @@ export type ChooseScreen = (command: {
 
 /**
  * Card above the orders list that asks whether the app should also store the customers of orders that were not made in
- * Daftar. After the answer "Not now", this browser does not ask again. Only a user who may change that setting sees the
- * card.
+ * Daftar. After the answer "Not now", this browser does not ask again. A user who may not change that setting sees one
+ * line instead, which says why rows have no name and who can change that.
  */
 export function NamesQuestion({ installId, choose }: { installId: string; choose: ChooseScreen }) {
   const t = useTranslations('orders.namesQuestion');
@@ -28,7 +28,13 @@ export function NamesQuestion({ installId, choose }: { installId: string; choose
   const mayChange = useRight('change_settings');
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, startSaving] = useTransition();
-  if (isHidden || !mayKnow || !mayChange) return null;
+  if (isHidden || !mayKnow) return null;
+  if (!mayChange)
+    return (
+      <p data-names-hint className="text-sm text-ink-soft">
+        {t('whoMay')}
+      </p>
+    );
   const putOff = () =>
     startSaving(async () => {
       const { code } = await choose({ installId, choice: { names: 'later' } }).catch(() => ({

@@ -119,7 +119,7 @@ export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowPro
       >
         {/* The last line of a card starts with the waiting step, because it says what the user does with the order. */}
         {work && (
-          <span data-order-work={work} className="text-sm font-semibold text-ink sm:hidden">
+          <span data-order-work={work} className="text-sm font-bold text-ink sm:hidden">
             {t(`work.${work}`)}
           </span>
         )}

@@ -98,3 +98,19 @@ it.each([
     expect(shown.includes('href="/i/inst_1/settings#customers"')).toBe(isAsked);
   },
 );
+
+it.each([
+  ['packer', ['clients:read'], true],
+  ['owner', ['clients:read'], false],
+  ['viewer', ['clients:read'], false],
+  ['packer', [], false],
+] as const)(
+  'a user who may see names but not change the setting reads who may (%s, %j)',
+  (role, scopes, isShown) => {
+    const shown = render(createElement(NamesQuestion, { installId: 'inst_1', choose: done }), role, [
+      ...scopes,
+    ]);
+    expect(shown.includes(en.orders.namesQuestion.whoMay)).toBe(isShown);
+    if (isShown) expect(shown).not.toMatch(/<(a|button|section)[ >]/);
+  },
+);

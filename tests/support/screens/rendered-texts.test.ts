@@ -310,7 +310,7 @@ it('the last line of an order card starts with what waits, in bold, before the s
   const { to_ship: toShip } = en.orders.work;
   expect(orderRow({})).toMatch(
     new RegExp(
-      `<td[^>]*><span data-order-work="to_ship" class="[^"]*font-semibold text-ink[^"]*">${toShip}</span><bdi>`,
+      `<td[^>]*><span data-order-work="to_ship" class="[^"]*font-bold text-ink[^"]*">${toShip}</span><bdi>`,
     ),
   );
 });

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Menu } from '@/components/ui/overlay/menu';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { sumTotals } from '@/lib/orders/list/sum-totals';
+import { workOfOrder } from '@/lib/orders/views/work-of-order';
 import { currencyKey } from '@/lib/shared/numbers/money';
 import type { OrderRow } from '@/lib/orders/order-view';
 import type { BulkActions, BulkKind } from '@/lib/orders/bulk/bulk-actions';
@@ -40,6 +41,16 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
   const entries = useBulkEntries(installId, orderIds, setKind);
   const isOff = (key: string) => entries.find((entry) => entry.key === key)?.disabled === true;
   const unseen = orderIds.length - shown.length;
+  // A narrow screen has the button "Ship" only if every selected order waits for its shipment. Otherwise the button would
+  // be the main button of orders that must first be reviewed or are already shipped.
+  const shipsAll =
+    !isOff('fulfill_orders') && unseen === 0 && shown.every((order) => workOfOrder(order) === 'to_ship');
+  const renderShip = (className: string) => (
+    <Button variant="primary" className={className} onClick={() => setKind('fulfill_orders')}>
+      <Package aria-hidden className="size-4" />
+      {t('fulfill_orders')}
+    </Button>
+  );
   return (
     <section
       data-selection-bar
@@ -84,14 +95,9 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
             {t('set_order_status')}
           </Button>
         )}
-        {!isOff('fulfill_orders') && (
-          <Button variant="primary" onClick={() => setKind('fulfill_orders')}>
-            <Package aria-hidden className="size-4" />
-            {t('fulfill_orders')}
-          </Button>
-        )}
       </div>
-      {/* Beside the button "Ship", the menu with all actions is not the main button. A narrow screen has only the menu. */}
+      {!isOff('fulfill_orders') && renderShip(shipsAll ? 'max-sm:hidden' : 'max-lg:hidden')}
+      {/* Beside the button "Ship", the menu with all actions is not the main button. */}
       <span className="max-lg:hidden">
         <Menu
           label={t('actions')}
@@ -100,11 +106,18 @@ export function SelectionBar({ installId, loaded, selection, actions }: Selectio
         />
       </span>
       <span className="lg:hidden">
-        <Menu label={t('actions')} variant="primary" entries={entries} />
+        <Menu
+          label={t('actions')}
+          labelHidden={shipsAll}
+          variant={shipsAll ? 'secondary' : 'primary'}
+          entries={entries}
+        />
       </span>
       <Button variant="quiet" className="w-11 px-0!" aria-label={t('clear')} onClick={selection.clear}>
         <X aria-hidden className="size-5" />
       </Button>
+      {/* On a phone, the button has a row of its own, because the first row has no room for it. */}
+      {shipsAll && renderShip('w-full sm:hidden')}
       {kind && (
         <BulkDialog
           installId={installId}
