@@ -5,6 +5,7 @@ import { ConfirmationMark } from '@/components/orders/shared/confirmation-mark';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { useOpenedList } from '@/components/orders/shared/opened-list';
 import { OrderSource } from '@/components/orders/shared/order-source';
+import { OrderContactLine } from './order-contact-line';
 import { OrderStatusBadge, PaymentStatusBadge } from '@/components/orders/shared/order-badges';
 import type { OrderView } from '@/lib/orders/order-view';
 import { ScreenHeading } from '@/components/ui/screen-heading';
@@ -63,6 +64,7 @@ export function OrderHeading({ installId, view }: { installId: string; view: Ord
         </p>
         <FreshnessLine at={readAt} isStale={view.stale} />
       </div>
+      <OrderContactLine customer={order.customer} />
     </div>
   );
 }

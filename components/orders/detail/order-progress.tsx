@@ -75,6 +75,12 @@ export function OrderProgress({ view }: { view: OrderView }) {
       <p aria-hidden className="text-center text-xs font-bold sm:hidden" data-stage>
         {isUsual(status) ? t.rich('step', { step: current + 1, all: stages.length, name }) : name()}
       </p>
+      {/* The page has no button for the last step, because only the store sets it (A3). */}
+      {status === 'delivered' && (
+        <p className="text-center text-xs text-ink-soft sm:hidden" data-next-stage>
+          {t.rich('byStore', { name: () => <OrderStatusName key="name" status="completed" /> })}
+        </p>
+      )}
     </div>
   );
 }

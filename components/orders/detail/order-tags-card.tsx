@@ -43,7 +43,14 @@ export function OrderTagsCard({ target, view, action }: TagsCardProps) {
         <Field
           label={t('label')}
           labelHidden
-          hint={isOff ? undefined : t('hint')}
+          hint={
+            !isOff && (
+              <>
+                <span className="pointer-coarse:hidden">{t('hint')}</span>
+                <span className="hidden pointer-coarse:inline">{t('hintTouch')}</span>
+              </>
+            )
+          }
           error={tooLong === null ? undefined : t('tooLong', { count: tooLong, max: tagLimits.lengthMax })}
         >
           {(control) => (

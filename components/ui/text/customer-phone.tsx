@@ -66,7 +66,7 @@ export function CustomerPhone({ phone, country, renderWriting }: CustomerPhonePr
 }
 
 /** A number in international format (E.164). For such a number, the parser (40 kB) is not loaded. */
-const wholeNumber = /^\+[1-9]\d{7,14}$/;
+export const wholeNumber = /^\+[1-9]\d{7,14}$/;
 
 /**
  * Parses a phone number with the rules of readPhone. Rejects if the code of readPhone must be loaded and cannot be

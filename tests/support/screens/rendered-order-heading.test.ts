@@ -64,3 +64,35 @@ it('the stages of a refunded order contain "Delivered" if its shipment was deliv
   expect(stages[4]).toContain(orderStatus.delivered);
   expect(stages[5]).toContain(orderStatus.partially_refunded);
 });
+
+it('a delivered order says that only the store sets its last stage, and no other order does', () => {
+  const next = (status: string) =>
+    /<p[^>]*data-next-stage[^>]*>(.*?)<\/p>/
+      .exec(
+        render(createElement(OrderProgress, { view: { ...view, order: { ...view.order, status } } })),
+      )?.[1]
+      ?.replaceAll(/<[^>]*>/g, '');
+  expect(next('delivered')).toBe(`Next: ${orderStatus.completed}. Your store sets this.`);
+  for (const status of ['placed', 'shipped', 'completed', 'partially_refunded'])
+    expect(next(status)).toBeUndefined();
+});
+
+it('on a phone, the customer stands below the title, with links to write and to call a number that needs no parsing', () => {
+  const heading = (customer: object | undefined) => {
+    const order = { ...view.order, customer } as OrderView['order'];
+    const markup = render(createElement(OrderHeading, { installId: 'inst_1', view: { ...view, order } }));
+    return /<div[^>]*data-contact.*/.exec(markup)?.[0];
+  };
+  const customer = { first_name: 'Huda', last_name: 'Ali', phone: '+963933445566', email: null };
+  const shown = heading(customer);
+  expect(shown).toMatch(/^<div class="[^"]* sm:hidden"/);
+  expect(shown).toContain('>Huda Ali</bdi>');
+  expect([...(shown ?? '').matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
+    'https://wa.me/963933445566',
+    'tel:+963933445566',
+  ]);
+  expect(heading({ ...customer, phone: '0933 445 566' })).not.toContain('href');
+  expect(heading({ first_name: null, last_name: null, phone: null, email: null })).toBeUndefined();
+  // The user or the app may not see customers.
+  expect(heading(undefined)).toBeUndefined();
+});
