@@ -21,6 +21,8 @@ type ChartCardProps = {
   choices?: ReactNode;
   /** Sum of all bars, shown above the chart. */
   sum?: ReactNode;
+  /** The sum of the same number of days before, shown below the sum. */
+  before?: ReactNode;
   axes: ChartAxes;
 };
 
@@ -32,7 +34,7 @@ const loadChart = () => import('./bar-drawing').then(({ BarDrawing }) => BarDraw
  * shows the table.
  */
 export function ChartCard(props: ChartCardProps) {
-  const { name, title, question, columns, bars, empty, choices, sum, axes } = props;
+  const { name, title, question, columns, bars, empty, choices, sum, before, axes } = props;
   const t = useTranslations('home.charts');
   const [isTable, setIsTable] = useState(false);
   const [place, isSeen] = useSeen();
@@ -56,10 +58,15 @@ export function ChartCard(props: ChartCardProps) {
         }
       >
         {/* ChartsSkeleton must have the height of this card, so that nothing moves when the chart is loaded. */}
-        <div className="flex min-h-85 flex-col gap-2 sm:min-h-80">
+        <div className="flex min-h-90 flex-col gap-2 sm:min-h-85">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="text-sm text-ink-soft">{question}</p>
-            {!isEmpty && sum && <p className="text-sm font-semibold">{sum}</p>}
+            {!isEmpty && sum && (
+              <div className="text-sm">
+                <p className="font-semibold">{sum}</p>
+                {before && <p className="text-ink-soft">{before}</p>}
+              </div>
+            )}
           </div>
           {choices}
           {/* A table of seven days needs 227 px. The child elements have no effect on the height of this element.

@@ -41,6 +41,7 @@ export function SalesChart({ sales, isCut, period, onPeriod }: SalesChartProps) 
   const orders = shown?.days.reduce((count, day) => count + day.orders, 0) ?? 0;
   const sum = bars.reduce((total, { value }) => total + value, 0);
   const money = shown?.days[0]?.total;
+  const weekBefore = shown?.weekBefore;
   return (
     <ChartCard
       name="sales"
@@ -55,6 +56,9 @@ export function SalesChart({ sales, isCut, period, onPeriod }: SalesChartProps) 
           sum: () => <MoneyText key="sum" money={{ ...money, amount_minor: sum }} />,
           count: orders,
         })
+      }
+      before={
+        weekBefore && t.rich('sales.weekBefore', { sum: () => <MoneyText key="sum" money={weekBefore} /> })
       }
       axes={{
         // In a chart of a week, every day has its name on the axis. In a chart of a month, only every 7th day

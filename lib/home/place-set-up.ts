@@ -24,16 +24,19 @@ type SetUpLook = {
  * - Otherwise the set-up is below the cash, so that the screen has the same sequence on each day and each device.
  * - If no first step is done, the merchant is new. All steps are shown if the user may change the settings
  *   (`maySetUp`); a phone shows only the next one. Otherwise the set-up is one row.
- * - All steps are shown while the app still reads the store's data, and if an earlier installation left data.
+ * - If an earlier installation left data, the step for it stays visible. A phone shows it and the next step.
+ * - All steps are shown while the app still reads the store's data.
  */
 export function placeSetUp(view: HomeView, maySetUp: boolean): SetUpLook {
   const { orders, guide, sync, earlierDataCount } = view;
   if (orders && !hasWork(view) && !hasMoney(view))
     return { place: 'top', isCompact: false, isNextOnPhone: false };
-  const mayBeShort = sync.nextStep !== 'wait_backfill' && earlierDataCount === 0;
+  const mayBeShort = sync.nextStep !== 'wait_backfill';
+  const hasEarlierData = earlierDataCount > 0;
   const steps = listSteps(guide?.steps ?? {});
   const isNew = maySetUp && orders !== null && steps.length > 0 && steps.every(({ isDone }) => !isDone);
-  return { place: 'below_cash', isCompact: mayBeShort && !isNew, isNextOnPhone: mayBeShort && isNew };
+  const isOpen = isNew || hasEarlierData;
+  return { place: 'below_cash', isCompact: mayBeShort && !isOpen, isNextOnPhone: mayBeShort && isOpen };
 }
 
 /** Whether the screen shows an amount: sales of today, or cash that is not in the store yet. */

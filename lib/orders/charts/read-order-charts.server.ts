@@ -2,7 +2,7 @@ import 'server-only';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { ChartPeriod } from '@/lib/shared/chart-periods';
 import { currencyKey, type Money } from '@/lib/shared/numbers/money';
-import { dayOf, previousDay, startOfDay } from '@/lib/shared/store-day';
+import { dayOf, daysBefore, previousDay, startOfDay } from '@/lib/shared/store-day';
 import { dbNow, type Tx } from '@/lib/system/db';
 
 /**
@@ -16,9 +16,15 @@ export type OrderCharts = {
   /**
    * Sales per currency; the currency with the most orders is first. Amounts of one currency with different decimals have
    * an entry each. Every day of the chart has an entry, oldest first. Cancelled orders are left out. Refunds are not
-   * subtracted.
+   * subtracted. `weekBefore` is the total of the seven days before the chart. Only a chart of seven days has it. It is
+   * absent if these days have no sales, or more orders than `summedMax`, and from a server of an earlier release.
    */
-  sales: { currency: string; decimals: number; days: { day: string; total: Money; orders: number }[] }[];
+  sales: {
+    currency: string;
+    decimals: number;
+    days: { day: string; total: Money; orders: number }[];
+    weekBefore?: Money;
+  }[];
   /**
    * True if the days of the chart have more orders than `summedMax`. In this case, the sales of the oldest days are
    * incomplete.
@@ -36,7 +42,21 @@ export async function readOrderCharts(
 ): Promise<OrderCharts> {
   return db.read(async (tx) => {
     const days = lastDays(await dbNow(tx), store.timezone, period);
-    return readSales(tx, installId, days, store.timezone);
+    const charts = await readSales(tx, installId, days, store.timezone);
+    const [first = ''] = days;
+    const [start, end] = [
+      startOfDay(daysBefore(first, 7), store.timezone),
+      startOfDay(first, store.timezone),
+    ];
+    if (period !== 7 || !start || !end) return charts;
+    const before = await readTotals(tx, installId, { start, end });
+    return {
+      ...charts,
+      sales: charts.sales.map((one) => {
+        const weekBefore = before.find((total) => currencyKey(total) === currencyKey(one));
+        return weekBefore ? { ...one, weekBefore } : one;
+      }),
+    };
   });
 }
 
@@ -73,6 +93,31 @@ async function readSales(
       ORDER BY created_at DESC LIMIT ${summedMax}
     ) AS newest GROUP BY 1, 2, 3`;
   return { sales: salesOf(rows, days), salesAreCut: (rows[0]?.looked ?? 0) >= summedMax };
+}
+
+/**
+ * Returns the totals of the orders that were made in a time, one for each currency, without canceled orders. Returns no
+ * total if there are more than `summedMax` orders.
+ */
+async function readTotals(
+  tx: Tx,
+  installId: string,
+  { start, end }: { start: Date; end: Date },
+): Promise<Money[]> {
+  const rows = await tx.$queryRaw<Omit<Sold, 'place'>[]>`
+    SELECT currency, decimals, count(*) FILTER (WHERE status <> 'cancelled')::int AS orders,
+      coalesce(sum(total_minor) FILTER (WHERE status <> 'cancelled'), 0)::bigint AS total,
+      sum(count(*)) OVER ()::int AS looked
+    FROM (
+      SELECT currency, decimals, status, total_minor FROM orders
+      WHERE install_id = ${installId} AND deleted_at IS NULL
+        AND created_at >= ${start.toISOString()}::timestamptz AND created_at < ${end.toISOString()}::timestamptz
+      ORDER BY created_at DESC LIMIT ${summedMax}
+    ) AS newest GROUP BY 1, 2`;
+  if ((rows[0]?.looked ?? 0) >= summedMax) return [];
+  return rows.flatMap(({ currency, decimals, orders, total }) =>
+    orders > 0 ? [{ amount_minor: Number(total), currency, decimals }] : [],
+  );
 }
 
 /** Groups the sums by currency, decimals and day. A day without orders has a sum of 0. */

@@ -6,8 +6,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { homeOptions } from '@/components/home/home-queries';
 import { HomeScreen } from '@/components/home/home-screen';
+import { SalesChart } from '@/components/home/sales-chart';
 import { RoleContext } from '@/components/ui/role-context';
 import type { HomeView } from '@/lib/home/home-view';
+import type { Money } from '@/lib/shared/numbers/money';
 import en from '@/messages/en.json';
 
 const usd = (amount_minor: number) => ({ amount_minor, currency: 'USD', decimals: 2 });
@@ -90,6 +92,21 @@ it('a phone shows the next step with its explanation, and a button with the numb
     expect(markup).toContain(`<div class="text-ink-soft">${en.home.guide.steps[name].body}</div>`);
 });
 
+it('if an earlier installation left data, a phone shows the step for it and the next step', () => {
+  const steps = { quote: true, message: false, order: true, shipment: false, staff: false };
+  const markup = home({
+    ...view,
+    guide: { missingScopes: [], isSubscribed: true, steps },
+    earlierDataCount: 3,
+  });
+  const shown = [...markup.matchAll(/<li data-step="(\w+)"([^>]*)class="([^"]*)"/g)].filter(
+    ([, , , look]) => !look?.includes('max-sm:hidden'),
+  );
+  expect(shown.map(([, , name]) => name?.trim())).toEqual(['data-first-step="message"', '']);
+  expect(markup).toContain(en.earlierData.guide.title);
+  expect(markup).toContain('4 more steps');
+});
+
 it('a tile shows what its orders are worth, and a count of 0 is one dimmed line', () => {
   const orders = view.orders as NonNullable<HomeView['orders']>;
   const sums = { to_review: [], to_ship: [usd(184_000)], problems: [] };
@@ -124,4 +141,27 @@ it('if orders are hidden, the quotes have one card and no tile', () => {
   expect(timesIn(hidden, 'data-work="quotes"')).toBe(1);
   expect(timesIn(hidden, 'data-quotes="attention"')).toBe(1);
   expect(timesIn(hidden, '<nav')).toBe(0);
+});
+
+it('the chart of a week names the total of the week before in its own currency, and only if it is known', () => {
+  const sales = (weekBefore?: Money) => [
+    {
+      currency: 'USD',
+      decimals: 2,
+      days: [{ day: '2026-11-29', total: usd(500), orders: 1 }],
+      ...(weekBefore && { weekBefore }),
+    },
+  ];
+  const chart = (weekBefore?: Money) => {
+    const children = createElement(SalesChart, {
+      sales: sales(weekBefore),
+      isCut: false,
+      period: 7,
+      onPeriod: () => undefined,
+    });
+    const texts = { locale: 'en', messages: en, timeZone: 'UTC', children };
+    return renderToStaticMarkup(createElement(NextIntlClientProvider, texts)).replaceAll(/<[^>]*>/g, '');
+  };
+  expect(chart(usd(42_000))).toMatch(/Week before: \D*420/);
+  expect(chart()).not.toContain('Week before');
 });

@@ -80,10 +80,10 @@ describe('the home screen', () => {
     const ofOrders = nodes.filter((node) => node['Relation Name'] === 'orders');
     expect(ofOrders.filter((node) => !node['Node Type'].startsWith('Index'))).toEqual([]);
     expect(ofOrders.map((node) => node['Index Name'])).toContain('orders_sold');
-    // Four index scans are expected: one for today, one for the same day a week ago, and one for each of the two
-    // periods of the chart.
+    // Five index scans are expected: one for today, one for the same day a week ago, one for each of the two periods of
+    // the chart, and one for the week before the chart of a week.
     const sold = ofOrders.filter((node) => node['Index Name'] === 'orders_sold');
-    expect(sold.map((node) => node['Node Type'])).toEqual(Array(4).fill('Index Only Scan'));
+    expect(sold.map((node) => node['Node Type'])).toEqual(Array(5).fill('Index Only Scan'));
     // The query plan must have only index conditions and no other filter. With a filter, PostgreSQL would read rows and
     // then discard them.
     expect(nodes.filter((node) => node['Relation Name'] === 'orders' && node.Filter)).toEqual([]);
@@ -341,6 +341,7 @@ describe('amounts of one currency with different decimals on the home screen', (
     expect(currencies.map(({ today }) => today.total)).toEqual(amounts);
     const { sales } = await readOrderCharts(context, 7);
     expect(sales.map(({ days }) => days.at(-1)?.total)).toEqual(amounts);
+    expect(sales.map(({ weekBefore }) => weekBefore)).toEqual([undefined, undefined]);
     const unpaid = orders.map((order) => ({ ...order, status: 'delivered', carrier: 'Aramex' }));
     const cash = await readCash(await installWith(unpaid));
     for (const { sums } of [cash, ...cash.ages.slice(0, 1), ...(cash.carriers ?? [])])
@@ -555,5 +556,31 @@ describe('the first steps', () => {
       shipment: true,
       staff: true,
     });
+  });
+});
+
+describe('the chart of a week on the home screen', () => {
+  it('has the total of the week before in each currency, without canceled orders, and only if there were sales', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const context = await installWith([
+      { at: daysAgo(0), minor: 100 },
+      { at: daysAgo(8), minor: 20 },
+      { at: daysAgo(12), minor: 3 },
+      { at: daysAgo(9), minor: 7_000, status: 'cancelled' },
+      // These orders are too old.
+      { at: daysAgo(16), minor: 90_000 },
+      { at: daysAgo(0), minor: 5, currency: 'USD' },
+      { at: daysAgo(10), minor: 8, decimals: 0 },
+      { at: daysAgo(0), minor: 4, decimals: 3 },
+      { at: daysAgo(11), minor: 6, decimals: 3, status: 'cancelled' },
+    ]);
+    const { sales } = await readOrderCharts(context, 7);
+    expect(sales.map(({ currency, decimals, weekBefore }) => [currency, decimals, weekBefore])).toEqual([
+      ['SYP', 2, { amount_minor: 23, currency: 'SYP', decimals: 2 }],
+      ['SYP', 3, undefined],
+      ['USD', 2, undefined],
+    ]);
+    const month = await readOrderCharts(context, 30);
+    expect(month.sales.every((one) => !('weekBefore' in one))).toBe(true);
   });
 });
