@@ -8,7 +8,6 @@ import { Button } from '@/components/ui/button';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { ListSkeleton } from '@/components/ui/list/list-skeleton';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
-import { TwoColumns } from '@/components/ui/two-columns';
 import { productOptions } from '@/lib/catalogue/product-queries';
 import { installPath } from '@/lib/shared/install-path';
 import { isForbidden } from '@/lib/shared/read-json';
@@ -62,9 +61,12 @@ export function ProductScreen({ installId, productId, moveStock }: ProductScreen
           }
         />
       )}
-      <TwoColumns side={<ProductFactsCard product={product} />}>
-        <ProductStock installId={installId} product={product} moveStock={moveStock} />
-      </TwoColumns>
+      <ProductStock
+        installId={installId}
+        product={product}
+        moveStock={moveStock}
+        facts={<ProductFactsCard product={product} />}
+      />
     </div>
   );
 }

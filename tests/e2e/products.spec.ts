@@ -160,6 +160,14 @@ for (const [language, viewport] of [
     const variant = app.locator(`[data-variant="${first.id}"]`);
     await expect(variant.locator('td').nth(2)).toHaveText(new RegExp(`^${stock}\\D`), { timeout: 30_000 });
     await expect(app.locator('[data-stock-outdated]')).toHaveCount(0, { timeout: 30_000 });
+    if (viewport === phone) {
+      // The merchant opens a product for its stock. Its facts come next, and the movements, which can be many, are last.
+      const facts = app.getByText(words.facts.dsin, { exact: true });
+      const ledger = app.getByRole('heading', { name: words.ledger.title, exact: true });
+      const tops: number[] = [];
+      for (const part of [variant, facts, ledger]) tops.push((await part.boundingBox())?.y ?? Number.NaN);
+      expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    }
     const movementsOf = async () =>
       (await dumpOf(store)).movements.filter(({ variant_id }) => variant_id === first.id);
     const before = (await movementsOf()).length;

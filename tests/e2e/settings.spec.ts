@@ -46,7 +46,7 @@ for (const [language, viewport] of [
     // Each link at the top shows its part of the screen.
     const links = app.getByRole('navigation', { name: settings.jump.label }).getByRole('link');
     await expect(links).toHaveText(
-      ['display', 'messages', 'documents', 'customers', 'staff'].map(
+      ['display', 'documents', 'customers', 'staff', 'messages'].map(
         (part) => settings.jump[part as 'staff'],
       ),
     );

@@ -64,7 +64,7 @@ export const settings: XrayScreen = {
       feed: 'setRoleAction',
       at: 'app/(admin)/i/[installId]/settings/actions.ts',
     },
-    { name: 'earlierData', source: 'components/imports/earlier-data-card.tsx', ...earlierData },
+    { name: 'earlierData', source: 'components/imports/earlier-data-line.tsx', ...earlierData },
   ],
 };
 

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { EarlierDataCard } from '@/components/imports/earlier-data-card';
+import { EarlierDataLine } from '@/components/imports/earlier-data-line';
 import { PeopleCard } from '@/components/installs/people-card';
 import { ScopesCard } from '@/components/installs/scopes-card';
 import { QuoteSettingsCard } from '@/components/quotes/quote-settings-card';
@@ -59,18 +59,22 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
   return (
     <div className="flex flex-col gap-4">
       <ScreenHeading title={t('title')} />
-      <nav aria-label={t('jump.label')} className="flex flex-wrap gap-2">
+      {/* On a phone, the links have one row, which scrolls sideways. They have the sequence of the cards on a phone. */}
+      <nav
+        aria-label={t('jump.label')}
+        className="-mx-3 flex gap-2 overflow-x-auto px-3 sm:mx-0 sm:flex-wrap sm:px-0"
+      >
         {settingsParts.map((part) => (
           <a
             key={part}
             href={`#${part}`}
-            className="inline-flex min-h-11 items-center rounded-full border border-line-strong/60 bg-surface px-4 text-sm font-medium hover:bg-sunken"
+            className="inline-flex min-h-11 shrink-0 items-center rounded-full border border-line-strong/60 bg-surface px-4 text-sm font-medium hover:bg-sunken"
           >
             {t(`jump.${part}`)}
           </a>
         ))}
       </nav>
-      {earlierCount > 0 && <EarlierDataCard installId={installId} count={earlierCount} />}
+      {earlierCount > 0 && <EarlierDataLine installId={installId} count={earlierCount} />}
       {/* On a phone, all columns stand one below the other. The settings that people look for most often, such as
           the language, therefore come first. Only a missing permission is shown above them. On a desktop, the messages are in
           the other column, so that the columns end at about the same height. */}
@@ -128,7 +132,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ insta
   );
 }
 
-const settingsParts = ['display', 'messages', 'documents', 'customers', 'staff'] as const;
+const settingsParts = ['display', 'documents', 'customers', 'staff', 'messages'] as const;
 
 /** Card of the settings to which a link at the top of the screen leads. The top bar does not cover its heading. */
 function Part({
