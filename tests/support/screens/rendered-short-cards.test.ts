@@ -4,11 +4,12 @@ import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { RefundsCard } from '@/components/orders/detail/refunds/refunds-card';
+import { SelectionBar } from '@/components/orders/list/bulk/selection-bar';
 import { NamesQuestion } from '@/components/orders/list/names-question';
 import { ContactCard } from '@/components/settings/contact-card';
 import { RoleContext } from '@/components/ui/role-context';
 import { ScopesContext } from '@/components/ui/scopes-context';
-import type { OrderView } from '@/lib/orders/order-view';
+import type { OrderRow, OrderView } from '@/lib/orders/order-view';
 import type { Role } from '@/lib/shared/roles/roles';
 import en from '@/messages/en.json';
 
@@ -114,3 +115,27 @@ it.each([
     if (isShown) expect(shown).not.toMatch(/<(a|button|section)[ >]/);
   },
 );
+
+it('on a phone, the bar of the selected orders has the button "Ship" only if every one of them waits for its shipment', () => {
+  const row = (id: string, status: string) =>
+    ({ id, status, payment_status: 'unpaid', total: money(500), paid: money(0) }) as OrderRow;
+  const loaded = [row('ord_1', 'approved'), row('ord_2', 'processing'), row('ord_3', 'placed')];
+  const hasShip = (ids: string[], role: Role = 'owner') => {
+    const bar = createElement(SelectionBar, {
+      installId: 'inst_1',
+      loaded,
+      selection: { ids: new Set(ids) } as unknown as ComponentProps<typeof SelectionBar>['selection'],
+      actions: {} as ComponentProps<typeof SelectionBar>['actions'],
+    });
+    const markup = render(bar, role, ['orders:read', 'orders:write', 'fulfillments:write']);
+    const button = new RegExp(
+      `<button[^>]* w-full sm:hidden"[^>]*>.*?${en.bulk.bar.fulfill_orders}</button>`,
+    );
+    return button.test(markup);
+  };
+  expect(hasShip(['ord_1', 'ord_2'])).toBe(true);
+  expect(hasShip(['ord_1', 'ord_3'])).toBe(false);
+  // An order that is not in the list may have any status.
+  expect(hasShip(['ord_1', 'ord_9'])).toBe(false);
+  expect(hasShip(['ord_1'], 'viewer')).toBe(false);
+});
