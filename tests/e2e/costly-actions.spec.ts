@@ -31,6 +31,8 @@ async function answerBusy(page: Page, name: string): Promise<void> {
   });
 }
 
+const isBusy = (answer: string) => answer.includes('"code":"busy"');
+
 const seconds = { ar: '7 ثوانٍ', en: '7 seconds' };
 
 /** Selects the first order of the list, and opens the dialog that ships the selected orders. */
@@ -78,10 +80,16 @@ test('S13: the preview of a stock sheet has a limit per store, which it shares w
   const merchant = { page, stack, storeId: english.storeId, installId: english.installId };
   const { sku } = await variantInStock(merchant);
   const entries = [{ line: 1, code: sku, delta: 1 }];
-  const answers = await Promise.all(
-    Array.from({ length: 90 }, () => callAction(merchant, 'matchStockSheetAction', { entries })),
-  );
+  // The actions of a store run one after another, and an action that waits longer than 10 s is refused too. So only few
+  // are sent at once.
+  const answers: string[] = [];
+  for (let batch = 0; batch < 30 && !answers.some(isBusy); batch += 1)
+    answers.push(
+      ...(await Promise.all(
+        Array.from({ length: 8 }, () => callAction(merchant, 'matchStockSheetAction', { entries })),
+      )),
+    );
+  expect(answers.some(isBusy)).toBe(true);
   expect(answers.filter((answer) => answer.includes('"code":"matched"')).length).toBeGreaterThanOrEqual(60);
-  expect(answers.at(-1)).toContain('"code":"busy"');
   await page.context().close();
 });
