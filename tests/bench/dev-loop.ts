@@ -6,6 +6,7 @@ import { startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';
 import { findRunningStack } from '@/server/stack/running-stack';
 import { browserOptions } from '@/tests/support/e2e/browser';
+import { type FileEdit, fileEdits, pageSize } from './dev-loop-edits';
 import { report } from './times';
 
 /**
@@ -24,12 +25,7 @@ const visibleTimeoutMs = 60_000;
 /** Pause in milliseconds between two edits, in which the development server finishes its work. */
 const restMs = 2_000;
 
-type Edit = {
-  name: string;
-  file: string;
-  /** The text in the file that the benchmark replaces. It must occur exactly once in the file. */
-  from: string;
-  to: (round: number) => string;
+type Edit = FileEdit & {
   /** Waits until the browser shows the change of the edited file. */
   visible: (round: number) => Promise<unknown>;
 };
@@ -119,50 +115,16 @@ async function timesOf({ file, from, to, visible }: Edit): Promise<number[]> {
 function edits(app: Frame, sandboxUrl: string): Edit[] {
   const shows = (text: string) =>
     app.getByText(text).first().waitFor({ state: 'attached', timeout: visibleTimeoutMs });
-  return [
-    {
-      name: 'component',
-      file: 'components/orders/list/orders-screen.tsx',
-      from: "{t('title')}</h1>",
-      to: (round) => `{t('title')} component-${round}</h1>`,
-      visible: (round) => shows(`component-${round}`),
-    },
-    {
-      name: 'message',
-      file: 'messages/ar.json',
-      from: '"title": "الطلبات"',
-      to: (round) => `"title": "message-${round}"`,
-      visible: (round) => shows(`message-${round}`),
-    },
-    {
-      name: 'server page',
-      file: 'app/(admin)/i/[installId]/orders/page.tsx',
-      from: '      <OrdersScreen\n',
-      to: (round) => `      <p>page-${round}</p>\n      <OrdersScreen\n`,
-      visible: (round) => shows(`page-${round}`),
-    },
-    {
-      name: 'use case',
-      file: 'lib/orders/list/list-orders.server.ts',
-      from: 'const pageSize = 50;',
-      to: (round) => `const pageSize = ${50 - round};`,
-      visible: (round) => untilAnswered(app, 50 - round),
-    },
-    {
-      name: 'worker, restarted',
-      file: 'lib/worker/main.ts',
-      from: "console.log('ready worker');",
-      to: (round) => `console.log('worker-${round}');`,
-      visible: (round) => until(() => output.some((line) => line.includes(`worker-${round}`))),
-    },
-    {
-      name: 'sandbox, restarted',
-      file: 'sandbox/admin/english.ts',
-      from: "pickStore: 'Pick a store'",
-      to: (round) => `pickStore: 'sandbox-${round}'`,
-      visible: (round) => until(async () => (await textOf(sandboxUrl)).includes(`sandbox-${round}`)),
-    },
-  ];
+  const visible: Record<FileEdit['name'], Edit['visible']> = {
+    component: (round) => shows(`component-${round}`),
+    message: (round) => shows(`message-${round}`),
+    'server page': (round) => shows(`page-${round}`),
+    'use case': (round) => untilAnswered(app, pageSize(round)),
+    'worker, restarted': (round) => until(() => output.some((line) => line.includes(`worker-${round}`))),
+    'sandbox, restarted': (round) =>
+      until(async () => (await textOf(sandboxUrl)).includes(`sandbox-${round}`)),
+  };
+  return fileEdits.map((edit) => ({ ...edit, visible: visible[edit.name] }));
 }
 
 /** Waits until the API of the order list returns the given number of rows. */
