@@ -7,8 +7,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /**
- * The invariants in docs/architecture.md. Each has a heading such as `### S5 Title`, two sentences, and two
- * lists of files.
+ * The invariants in docs/architecture.md. Each has a heading such as `### S5 Title`, a text, and two lists of
+ * files.
  */
 const invariants = read('docs/architecture.md')
   .split(/^### /m)
@@ -62,6 +62,37 @@ describe('docs/architecture.md', () => {
   it('has no invariant that no comment and no test name cites', () => {
     const used = new Set(cited(/\b[DMSU]\d{1,2}\b/g).map(({ id }) => id));
     expect(invariants.map(({ id }) => id).filter((id) => !used.has(id))).toEqual([]);
+  });
+});
+
+describe('the walks of README', () => {
+  const readme = read('README.md');
+  const architecture = read('docs/architecture.md');
+  const walk = (title: string) => {
+    const text = new RegExp(`^### ${title}[^]*?(?=^##)`, 'm').exec(readme)?.[0] ?? '';
+    return [...text.matchAll(/\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g)].map(([, link = '']) => link);
+  };
+  const spans = (text: string) => [...text.matchAll(/`([^`\s]+\.tsx?)`/g)].map(([, file = '']) => file);
+  const row = (title: string) => new RegExp(`^\\| ${title} \\|.*$`, 'm').exec(architecture)?.[0] ?? '';
+  const listed = (text: string) => Number(/\| (\d+): /.exec(text)?.[1]);
+
+  it('name each file from the button to the first row: steps 1 to 7 of docs/architecture.md', () => {
+    const flow = /^### A write, from the button to the row$[^]*?(?=^###)/m.exec(architecture)?.[0] ?? '';
+    const files = flow
+      .split('\n')
+      .filter((line) => /^[1-7]\. /.test(line))
+      .flatMap(spans);
+    // The table does not count new-order-summary.tsx, read-form.ts and the two checks.
+    expect(new Set(files).size).toBe(listed(row('Create order')) + 4);
+    const named = walk('From the button to the row');
+    expect(files.filter((file) => !named.includes(file))).toEqual([]);
+  });
+
+  it('name each file of the row "Webhook" of docs/architecture.md', () => {
+    const files = spans(row('Webhook'));
+    expect(files).toHaveLength(listed(row('Webhook')));
+    const named = walk('From the platform to the screen');
+    expect(files.filter((file) => !named.includes(file))).toEqual([]);
   });
 });
 
