@@ -179,8 +179,7 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
     SELECT id FROM unnest(${orderIds}::text[]) AS id
     WHERE NOT EXISTS (SELECT FROM cash_orders k WHERE k.install_id = ${installId} AND k.order_id = id)`;
   await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, true)`;
-  // follow_cash does not lock the row of an order that was deleted in the mirror (our copy of the platform's data), so
-  // all rows are locked here.
+  // follow_cash does not lock the row of an order that was deleted in the mirror, so all rows are locked here.
   await lockOrders(tx, installId, orderIds);
   return rows.map(({ id }) => id);
 }
@@ -189,8 +188,7 @@ async function addAndLockOrders(tx: Tx, installId: string, orderIds: readonly st
  * Runs a transaction once more if PostgreSQL ended it to resolve a deadlock. The transaction must be idempotent. A
  * deadlock is possible in two cases:
  *
- * - A transaction that writes to the mirror (our copy of the platform's data) locks several of the same orders in
- *   another sequence.
+ * - A transaction that writes to the mirror locks several of the same orders in another sequence.
  * - An order was deleted in the mirror. Its row is locked last and not in the sequence of the ids.
  */
 export async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
@@ -203,8 +201,8 @@ export async function repeatAfterDeadlock<T>(run: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Updates orders without an entry in the cash notebook from their data in the mirror (our copy of the platform's data).
- * Rows of orders that expect no cash are deleted.
+ * Updates orders without an entry in the cash notebook from their data in the mirror. Rows of orders that expect no
+ * cash are deleted.
  */
 export async function followMirror(tx: Tx, installId: string, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length > 0) await tx.$executeRaw`SELECT follow_cash(${installId}, ${orderIds}, false)`;

@@ -23,8 +23,8 @@ export type FoundVariant = {
 type Row = { product: unknown; variant: unknown };
 
 /**
- * Returns variants, keyed by id. The result has no entry for an id that the mirror (our copy of the platform's data)
- * does not contain, or for a variant of a deleted product.
+ * Returns variants, keyed by id. The result has no entry for an id that the mirror does not contain, or for a variant
+ * of a deleted product.
  */
 export async function findVariants(
   tx: Tx,

@@ -15,8 +15,7 @@ import type { Tx } from '@/lib/system/db';
 type KnownProduct = { product: Product; readAt: Date; deletedAt: Date | null };
 
 /**
- * Result of reading a product. `not_found`: neither the mirror (our copy of the platform's data) nor the platform has
- * the product.
+ * Result of reading a product. `not_found`: neither the mirror nor the platform has the product.
  */
 export type ProductAnswer =
   | { code: 'found'; product: ProductView }
@@ -24,9 +23,9 @@ export type ProductAnswer =
   | { code: 'not_found' };
 
 /**
- * Returns a product with all its variants from the mirror (our copy of the platform's data). If the mirror does not
- * contain the product, it is read from the platform; throws PlatformError if that read fails. If the app lacks the
- * scope inventory:read, the stock is hidden. platform: Products, GET /products/{id}.
+ * Returns a product with all its variants from the mirror. If the mirror does not contain the product, it is read from
+ * the platform; throws PlatformError if that read fails. If the app lacks the scope inventory:read, the stock is
+ * hidden. platform: Products, GET /products/{id}.
  */
 export async function readProduct(
   { installId, db, scopes, platform }: InstallContext,
@@ -45,9 +44,8 @@ export async function readProduct(
 }
 
 /**
- * Returns a product from the mirror (our copy of the platform's data); null if the mirror does not contain the product.
- * Returns `tombstone` if the mirror contains only the record of the deletion, because the product was deleted before
- * the app read it.
+ * Returns a product from the mirror; null if the mirror does not contain the product. Returns `tombstone` if the mirror
+ * contains only the record of the deletion, because the product was deleted before the app read it.
  */
 async function mirroredProduct(
   tx: Tx,

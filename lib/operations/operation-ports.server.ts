@@ -39,14 +39,14 @@ export type BulkPorts = {
   /** Returns the request that is sent to the platform for one item of the bulk run. */
   operationOf(work: BulkWork, item: ItemRequest): { kind: string; body: unknown; scopes: readonly Scope[] };
   /**
-   * Decides for each order or variant whether it is skipped, with the data of the mirror (our copy of the platform's
-   * data). The results have the sequence of the request.
+   * Decides for each order or variant whether it is skipped, with the data of the mirror. The results have the sequence
+   * of the request.
    */
   evaluateTargets(tx: Tx, installId: InstallId, request: BulkRequest): Promise<TargetVerdict[]>;
   findOrderNumbers: FindOrderNumbers;
   /**
-   * Returns the first item of orders, keyed by order id. The result has no entry for an order whose items the mirror (our
-   * copy of the platform's data) does not contain.
+   * Returns the first item of orders, keyed by order id. The result has no entry for an order whose items the mirror
+   * does not contain.
    */
   findFirstItems(
     tx: Tx,
@@ -54,8 +54,7 @@ export type BulkPorts = {
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, FirstItem>>;
   /**
-   * Returns variants, keyed by id. The result has no entry for a variant that the mirror (our copy of the platform's
-   * data) does not contain.
+   * Returns variants, keyed by id. The result has no entry for a variant that the mirror does not contain.
    */
   findVariants(
     tx: Tx,
@@ -69,8 +68,8 @@ export type ActivityPorts = {
   kinds: OperationKinds;
   findOrderNumbers: FindOrderNumbers;
   /**
-   * Returns the currencies of orders, keyed by order id. The result has no entry for an order that the mirror (our copy
-   * of the platform's data) does not contain.
+   * Returns the currencies of orders, keyed by order id. The result has no entry for an order that the mirror does not
+   * contain.
    */
   findOrderCurrencies(
     tx: Tx,

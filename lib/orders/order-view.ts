@@ -102,7 +102,7 @@ export type OrderView = {
   link: OrderLinkView | null;
   /**
    * `readAt`: when the order's details were read (RFC 3339). `stale`: the platform could not be read just now, so the
-   * details are from the mirror (our copy of the platform's data) and may be old.
+   * details are from the mirror and may be old.
    */
   readAt: string;
   stale: boolean;

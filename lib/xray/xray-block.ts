@@ -10,29 +10,28 @@ import type { PatternName } from './xray-patterns';
 export type XrayBlock = {
   /** Key of the name of the block (the part of the screen) in the translated texts. */
   name: keyof Messages['xray']['blocks'];
-  /** The file that renders the block (the part of the screen). */
+  /** The file that renders the block. */
   source: string;
   /**
-   * `feed`: name of the function that reads the data of the block (the part of the screen) or processes its input.
-   * `at`: the file that exports this function.
+   * `feed`: name of the function that reads the data of the block or processes its input. `at`: the file that exports
+   * this function.
    */
   feed: string;
   at: string;
   /**
-   * Platform endpoints to which the function of the block (the part of the screen) sends requests. For a bulk run, the
-   * worker sends these requests later.
+   * Platform endpoints to which the function of the block sends requests. For a bulk run, the worker sends these
+   * requests later.
    */
   requests?: readonly EndpointName[];
   /**
    * Platform endpoints from which the worker updates the mirror (our copy of the platform's data). Absent if the block
-   * (the part of the screen) shows no data of the mirror.
+   * shows no data of the mirror.
    */
   mirrors?: readonly EndpointName[];
   /** Scopes that the block, or a part of it, needs in addition to the scopes of its endpoints. */
   scopes?: readonly Scope[];
   /**
-   * Patterns of docs/patterns.md behind the block (the part of the screen), in addition to the patterns of its
-   * endpoints.
+   * Patterns of docs/patterns.md behind the block, in addition to the patterns of its endpoints.
    */
   patterns?: readonly PatternName[];
 };

@@ -415,7 +415,7 @@ test('AUT-9: while the store is disconnected a run says that it waits, and it co
   for (const { order_number } of chosen) await boxOf(app, order_number).check();
   await act(app, arabic, ar.bulk.bar.add_tags);
   await app.getByRole('dialog').getByRole('textbox', { name: ar.bulk.input.tags }).fill('عاد الاتصال');
-  // The bulk run (one action on many orders) has started, and its page is open. Every write still fails with 503.
+  // The bulk run has started, and its page is open. Every write still fails with 503.
   await stack.sandbox.control('POST', '/faults', {
     on: 'api',
     match: 'PATCH /v1/orders/*',

@@ -26,9 +26,9 @@ export type ReviewResolution = Pick<ResolveReviewCommand, 'happened' | 'orderNum
 type ReviewTarget = { installId: string; reviewId: string };
 
 /**
- * Sends the user's decision about an operation (a recorded write) with an unknown outcome. The decision is sent once,
- * even if the button is pressed several times. After the server has recorded or refused the decision, all cached reads
- * that show the operation are invalidated.
+ * Sends the user's decision about an operation with an unknown outcome. The decision is sent once, even if the button
+ * is pressed several times. After the server has recorded or refused the decision, all cached reads that show the
+ * operation are invalidated.
  */
 export function useReview(resolve: ResolveReview, target: ReviewTarget, onDone: () => void) {
   const queryClient = useQueryClient();

@@ -111,8 +111,8 @@ type Expected = {
 
 /**
  * Reads the orders that a carrier delivered before a given time, for which the carrier owes cash, and that no row of
- * the remittance sheet names. Only the first `shownMax` orders are read from the mirror (our copy of the platform's
- * data), because a carrier can owe the cash of 100,000 orders.
+ * the remittance sheet names. Only the first `shownMax` orders are read from the mirror, because a carrier can owe the
+ * cash of 100,000 orders.
  */
 async function readMissing(
   tx: Tx,

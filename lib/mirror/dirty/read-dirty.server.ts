@@ -42,8 +42,8 @@ async function isMarkedByEvent({ installId, kind, entityId }: DirtyEntity): Prom
 }
 
 /**
- * Reads one order from the platform and writes it to the mirror (our copy of the platform's data). If the platform has
- * deleted the order, its row is marked as deleted. Throws the errors of the platform client.
+ * Reads one order from the platform and writes it to the mirror. If the platform has deleted the order, its row is
+ * marked as deleted. Throws the errors of the platform client.
  */
 export async function refreshOrder(
   installId: InstallId,
@@ -72,8 +72,7 @@ const readAloneMax = 5;
  * Sends one list request for the products of an install that have dirty marks (rows for data that must be read). Two
  * kinds of products are read separately afterwards:
  * - products that the list did not return, because only a 404 for the product itself proves the deletion
- * - products that the list returned without variants, because the mirror (our copy of the platform's data) needs the
- *   variants
+ * - products that the list returned without variants, because the mirror needs the variants
  *
  * Each mark is deleted as soon as its product is written. So a product that cannot be read does not block other
  * products (M13).
@@ -101,8 +100,8 @@ export async function readDirtyProducts(
 }
 
 /**
- * Reads up to 100 products with one list request and writes them to the mirror (our copy of the platform's data).
- * Returns the ids of the products that the list returned with variants.
+ * Reads up to 100 products with one list request and writes them to the mirror. Returns the ids of the products that
+ * the list returned with variants.
  */
 async function refreshProducts(
   installId: InstallId,

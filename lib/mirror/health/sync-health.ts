@@ -47,10 +47,10 @@ export type SyncHealth = {
   };
   sweeps: SweepHealth[];
   /**
-   * Time of the last reconciliation: all changes before this time are in the mirror (our copy of the platform's data).
-   * For orders, products and movements, the end of the last sweep of kind `updated` or `full` is taken. The earliest of
-   * these three times is returned. A resource that the app may not read is left out. Null if one of the other resources
-   * has no ended sweep of these kinds yet.
+   * Time of the last reconciliation: all changes before this time are in the mirror. For orders, products and
+   * movements, the end of the last sweep of kind `updated` or `full` is taken. The earliest of these three times is
+   * returned. A resource that the app may not read is left out. Null if one of the other resources has no ended sweep
+   * of these kinds yet.
    */
   lastReconciledAt: string | null;
   /**
@@ -112,7 +112,7 @@ export type SweepProgress = {
 };
 
 /**
- * Conditions of the mirror (our copy of the platform's data) that are reported to the user.
+ * Conditions of the mirror that are reported to the user.
  *
  * - `reconnect`, `grant_scope`: the merchant must act. Without the scope, orders cannot be read.
  * - `paused`: the person who runs the deployment ends the pause with `npm run ops -- resume`.

@@ -26,8 +26,8 @@ export type MirroredOrder = {
 };
 
 /**
- * Returns the orders with the given ids, keyed by id. Deleted orders are included. An order that the mirror (our copy
- * of the platform's data) has never contained is left out.
+ * Returns the orders with the given ids, keyed by id. Deleted orders are included. An order that the mirror has never
+ * contained is left out.
  */
 export async function findOrders(
   tx: Tx,

@@ -24,9 +24,9 @@ export type ReadOrigin = {
 };
 
 /**
- * Writes orders of GET /orders to the mirror (our copy of the platform's data) in one statement. A stored row is
- * replaced only by newer data (D4): `updated_at` is greater, or it is equal and the fence is greater. The fence is a
- * number that is taken before each read and only grows. Returns the ids of the rows that were written.
+ * Writes orders of GET /orders to the mirror in one statement. A stored row is replaced only by newer data (D4):
+ * `updated_at` is greater, or it is equal and the fence is greater. The fence is a number that is taken before each
+ * read and only grows. Returns the ids of the rows that were written.
  */
 export async function writeOrders(
   tx: Tx,
@@ -82,10 +82,10 @@ function headerRow(order: Order) {
 const indexable = (text: string) => cutText(text, 200);
 
 /**
- * Writes an order to the mirror (our copy of the platform's data) from the response of GET /orders/{id}, or of a write
- * with a response of the same form. First, writeOrders writes the fields that lists contain too. Then a second
- * statement writes the detail, if it is newer than the stored detail. The detail needs its own comparison, because a
- * list may have updated the row since the detail was stored.
+ * Writes an order to the mirror from the response of GET /orders/{id}, or of a write with a response of the same form.
+ * First, writeOrders writes the fields that lists contain too. Then a second statement writes the detail, if it is
+ * newer than the stored detail. The detail needs its own comparison, because a list may have updated the row since the
+ * detail was stored.
  *
  * The fields customer and shipping_address are not stored in the table `orders` (D5). keepCustomer may store the
  * customer.
@@ -182,9 +182,8 @@ export async function buryOrder(
   id: OrderId,
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<void> {
-  // The INSERT also writes a tombstone (a row for a deleted order) for an order that the mirror (our copy of the
-  // platform's data) has never contained. Without it, a list page that was read earlier and still contains the order
-  // would insert the order.
+  // The INSERT also writes a tombstone (a row for a deleted order) for an order that the mirror has never contained.
+  // Without it, a list page that was read earlier and still contains the order would insert the order.
   const tombstones = await tx.$executeRaw`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, total_minor, created_at,
       updated_at, header, fence, deleted_at)

@@ -47,8 +47,7 @@ const bareOf = (products: readonly Product[]) =>
 
 /**
  * Returns the ids of products that must be read by GET /products/{id}. A list returned such a product without variants
- * (A23), and the mirror (our copy of the platform's data) does not have its current variants. Call this before the
- * products are written.
+ * (A23), and the mirror does not have its current variants. Call this before the products are written.
  */
 export async function withVariantsToRead(
   tx: Tx,

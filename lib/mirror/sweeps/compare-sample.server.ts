@@ -52,10 +52,10 @@ export async function compareOrders(run: SweepRun, platform: PlatformClient): Pr
 }
 
 /**
- * Compares some products of the mirror (our copy of the platform's data) with one list request. A product that the list
- * does not return gets a dirty mark (a row for data that must be read). Only a 404 for the product itself proves its
- * deletion. If every row of the list could be parsed, the missing product is also recorded as drift (a difference that
- * a sweep found). If not, a row that could not be parsed may be the missing product.
+ * Compares some products of the mirror with one list request. A product that the list does not return gets a dirty mark
+ * (a row for data that must be read). Only a 404 for the product itself proves its deletion. If every row of the list
+ * could be parsed, the missing product is also recorded as drift (a difference that a sweep found). If not, a row that
+ * could not be parsed may be the missing product.
  */
 export async function compareProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
   const { installId } = run;
@@ -108,9 +108,9 @@ async function listed(platform: PlatformClient, ids: readonly ProductId[]) {
 }
 
 /**
- * Returns the given products that have not been read or deleted in the mirror (our copy of the platform's data) since
- * the caller's read. `fence` is a number that the caller took before its read and that only grows. A product whose row
- * has the same or a greater number is left out.
+ * Returns the given products that have not been read or deleted in the mirror since the caller's read. `fence` is a
+ * number that the caller took before its read and that only grows. A product whose row has the same or a greater number
+ * is left out.
  */
 async function unreadSince(
   tx: Tx,

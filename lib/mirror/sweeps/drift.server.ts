@@ -62,7 +62,7 @@ export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly
       const row = mirrored.get(product.id);
       if (!row) return { id: product.id, fields: ['missing'] };
       // If the list returned no variants for a product (A23), its variants cannot be compared. The variants of the
-      // mirror (our copy of the platform's data) are put in their place, so the variants do not count as a difference.
+      // mirror are put in their place, so the variants do not count as a difference.
       const read = { ...product, variants: product.variants ?? row.variants };
       return { id: product.id, fields: otherFields(withoutStock(row), withoutStock(read)) };
     }),

@@ -60,8 +60,8 @@ export type SkipReason =
   | NoShipmentReason;
 
 /**
- * Result of the check of one order or variant with the data of the mirror (our copy of the platform's data). An order
- * or variant with a warning is still sent, because the platform decides (A3).
+ * Result of the check of one order or variant with the data of the mirror. An order or variant with a warning is still
+ * sent, because the platform decides (A3).
  */
 export type TargetVerdict = (
   | {
@@ -159,8 +159,7 @@ export type BulkItemView = { position: number; state: BulkItemState; reason: str
   | {
       orderId: string;
       /**
-       * Number of the order. Null if the mirror (our copy of the platform's data) does not contain the order, or if the
-       * app has no scope to read orders.
+       * Number of the order. Null if the mirror does not contain the order, or if the app has no scope to read orders.
        */
       orderNumber: string | null;
       /**
@@ -179,8 +178,8 @@ export type BulkItemView = { position: number; state: BulkItemState; reason: str
       variantId: string;
       delta: number;
       /**
-       * Product, name and SKU of the variant. All are null if the mirror (our copy of the platform's data) does not
-       * contain the variant, or if the app has no scope to read products.
+       * Product, name and SKU of the variant. All are null if the mirror does not contain the variant, or if the app
+       * has no scope to read products.
        */
       productId: string | null;
       name: string | null;

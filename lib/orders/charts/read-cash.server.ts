@@ -55,8 +55,8 @@ export type CashOutside = Unpaid & {
 };
 
 /**
- * Reads from the mirror (our copy of the platform's data) how much money the customers of delivered orders still have
- * to pay. `isNotebookUsed`: the cash notebook has an order with owed or overpaid cash.
+ * Reads from the mirror how much money the customers of delivered orders still have to pay. `isNotebookUsed`: the cash
+ * notebook has an order with owed or overpaid cash.
  */
 export async function readCash({
   installId,

@@ -82,8 +82,8 @@ async function fromMirror(context: InstallContext, id: OrderId, cause: PlatformE
   const row = await context.db.transaction((tx) =>
     tx.mirrorOrder.findFirst({ where: { installId, id, deletedAt: null } }),
   );
-  // The mirror (our copy of the platform's data) may have only the list data of the order, which contains no order
-  // lines. Then the platform's error is thrown. Otherwise, the page would wrongly show an order without lines.
+  // The mirror may have only the list data of the order, which contains no order lines. Then the platform's error is
+  // thrown. Otherwise, the page would wrongly show an order without lines.
   if (!row?.detail || !row.detailReadAt) throw cause;
   const order = { ...Order.parse(row.header), ...openDetail(row) };
   return { code: 'found' as const, view: await viewOf(context, order, row.detailReadAt, true) };
@@ -178,8 +178,8 @@ async function viewOf(
 }
 
 /**
- * Returns the number and the status of an order from the mirror (our copy of the platform's data). Returns null if
- * `orderId` is missing, or if the mirror does not contain the order.
+ * Returns the number and the status of an order from the mirror. Returns null if `orderId` is missing, or if the mirror
+ * does not contain the order.
  */
 async function findLinkedOrder(
   tx: Tx,
