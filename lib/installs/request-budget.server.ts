@@ -48,8 +48,8 @@ export const budgetRules = {
   headroomRequests: 2,
   headroomWrites: 1,
   /**
-   * A waiting caller must ask again after at most `recheckMs`. If the caller is late by more than `markGraceMs`, its
-   * process may have crashed, so its request no longer counts as waiting.
+   * A waiting caller must ask again after at most `recheckMs`, except during a pause that the platform demanded. If the
+   * caller is late by more than `markGraceMs`, its process may have crashed, so its request no longer counts as waiting.
    */
   recheckMs: 250,
   markGraceMs: 300,

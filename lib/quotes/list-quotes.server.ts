@@ -73,7 +73,7 @@ export async function listQuotes(
   });
 }
 
-/** Maximum number of quotes that are counted for a tab. The tab then shows "99+". */
+/** Maximum number of quotes that are counted for a tab. If the count reaches this maximum, the tab shows "99+". */
 const waitingMax = 100;
 
 /**

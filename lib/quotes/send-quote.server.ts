@@ -263,7 +263,7 @@ function notOffered(store: Offers, { currency, payment_method, shipping_address 
       !store.provinces.some(({ value }) => value === province),
   };
   return Object.entries(isMissing).flatMap(([path, missing]) =>
-    missing ? [{ path, message: 'is none of the store' }] : [],
+    missing ? [{ path, message: 'is not offered by the store' }] : [],
   );
 }
 

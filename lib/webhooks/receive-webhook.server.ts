@@ -57,9 +57,9 @@ const noSecret = ['unknown install'];
 const unknownInstall: DeliverySecrets = { storeId: null, isDevelopment: false, secrets: [] };
 
 /**
- * Limit of deliveries with an invalid signature per address. Above the limit, the app waits before it checks further
- * deliveries from this address. It does not refuse them, because a delivery with a valid signature is accepted from any
- * address.
+ * Limit of deliveries with an invalid signature per address. Above the limit, a further delivery from this address waits
+ * if the secrets of its install are not in memory: its look-up is done later (deliverySecrets). The delivery is not
+ * refused, because a delivery with a valid signature is accepted from any address.
  */
 const failures = createTokenBuckets({ capacity: 20, refillPerSecond: 1, keysMax: 10_000 });
 /**

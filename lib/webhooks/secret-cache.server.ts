@@ -17,8 +17,8 @@ const unknownForMs = 5_000;
 const entriesMax = 10_000;
 const recheckMs = 1_000;
 /**
- * Time in milliseconds for which deliveries wait if they come from an address with many failed deliveries. Then one
- * query reads the secrets for all deliveries that wait.
+ * Time in milliseconds for which a delivery waits if its address has many failed deliveries and the secrets of its
+ * install are not in memory. Then one query reads the secrets for all deliveries that wait.
  */
 const lastInLineMs = 200;
 
@@ -66,8 +66,8 @@ export function deliverySecrets(
 
 /**
  * Reads the webhook secrets of an install again after a wrong signature, because another process may just have replaced
- * the secret. Returns null if they were already read within the last second. So they are read at most once a second,
- * even if many signatures are wrong.
+ * the secret. Returns null if they were already read within the last second, or if the install is not in the memory of
+ * known installs. So they are read at most once a second, even if many signatures are wrong.
  */
 export function newerDeliverySecrets(installId: InstallId): Promise<DeliverySecrets> | null {
   const cached = known.get(installId);

@@ -1,7 +1,8 @@
 -- Applies at most `batch` stored webhook events of the inbox and returns how many it applied. Each event sets a dirty
 -- mark for the order or product that it names (M7). An event without an id requests a sweep, which reads the whole list
--- that the event is about. A stock movement is stored in the table movements. Test events and events of unknown or
--- closed installs change nothing (M15).
+-- that the event is about. A stock movement is stored in the table movements. Test events change nothing, and
+-- events of unknown or closed installs change nothing (M15). The exception is an event about the install itself: it sets
+-- a dirty mark even if the install is unknown or closed (S14).
 --
 -- The body of an applied event moves from the inbox to the table inbox_bodies, whose partitions the worker drops. A body
 -- that is past its limit is not moved, because its partition would be dropped at once.

@@ -199,7 +199,7 @@ describe('startInTurn (S24)', () => {
     await pass(60_000);
   });
 
-  it('starts a request of a crowd only when no request of another client is in work, or after 500 ms', async () => {
+  it('starts a request of a crowd only when no request of another client or store is in progress, or after 500 ms', async () => {
     const page = send('/i/inst_1/orders', { client: '192.0.2.4' });
     const first = send('/i/inst_2/orders?1', { client: '192.0.2.11' });
     await pass(1);
@@ -210,8 +210,8 @@ describe('startInTurn (S24)', () => {
     page.close();
     await pass(1);
     expect(started).toHaveLength(3);
-    // The other client opens a page whose response does not end. A request counts as in work for at most 500 ms, so the
-    // third request of the first client starts after 500 ms.
+    // The other client opens a page whose response does not end. A request counts as in progress for at most 500 ms, so
+    // the third request of the first client starts after 500 ms.
     send('/i/inst_1/orders', { client: '192.0.2.4' });
     await pass(480);
     expect(started).toHaveLength(4);

@@ -18,7 +18,7 @@ const crowdedTurnMs = 500;
 /**
  * Number of waiting requests of one client in one store from which two limits apply. Each of its turns (the time for
  * which a request delays the next one) lasts up to `crowdedTurnMs`. Each of its requests first waits until no request
- * of another client is in work, for at most 500 ms.
+ * of another client or store is in progress, for at most 500 ms.
  */
 const crowd = 3;
 /**
@@ -76,13 +76,13 @@ function areOthersActive(client: string): boolean {
   return performance.now() - atMs < activeMs;
 }
 
-/** Number of requests in work, by client and store. */
+/** Number of requests in progress, by client and store. */
 const inWork = new Map<string, number>();
-/** Functions to call when any request in work ends. Callers of giveWay wait for them. */
+/** Functions to call when any request in progress ends. Callers of giveWay wait for them. */
 const onEnd = new Set<() => void>();
 
 /**
- * Counts the request as in work until it ends, for at most 500 ms. A request that lasts longer mostly waits for the
+ * Counts the request as in progress until it ends, for at most 500 ms. A request that lasts longer mostly waits for the
  * platform, or it is a live stream, so it needs no CPU.
  */
 function noteWork(key: string, ended: Promise<void>): void {
@@ -95,7 +95,7 @@ function noteWork(key: string, ended: Promise<void>): void {
   });
 }
 
-/** Waits until no request of another client or store is in work, for at most 500 ms. */
+/** Waits until no request of another client or store is in progress, for at most 500 ms. */
 async function giveWay(key: string): Promise<void> {
   let isTimeUp = false;
   const timeUp = pause(crowdedTurnMs).then(() => void (isTimeUp = true));
@@ -128,8 +128,8 @@ async function waitForRate(client: string, rates: TokenBuckets, key: string): Pr
  *
  * - A turn ends with the response, or after 50 ms (`turnMs`).
  * - If many requests of the client wait while other clients send requests, the turn ends only after 500 ms
- *   (`crowdedTurnMs`). A request inside a store then first waits until no request of another client is in work, for at
- *   most 500 ms.
+ *   (`crowdedTurnMs`). A request inside a store then first waits until no request of another client or store is in
+ *   progress, for at most 500 ms.
  * - The rate of requests is limited, because the cheap requests of one client could otherwise fill half of the core.
  *
  * The store is taken from the path, without a check that the client may open the store. Turns are counted per store and

@@ -196,7 +196,7 @@ function refusedInput({ camel, refuses, code, codeStatus }: NewWrite): string {
       input: { orderId: 'ord_of_nobody', ${body} },
       refusal: { status: 404, reason: 'not_found' },
     }),`;
-  // The sandbox passes current_status only with the code conflict.
+  // The sandbox sends current_status only if the error code is `conflict`.
   const currentStatus = code === 'conflict' ? `, currentStatus: '${status}'` : '';
   return `bad: async (on) => {
       const { id } = await paidOrder(on);

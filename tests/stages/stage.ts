@@ -10,8 +10,8 @@ export interface Stage {
   step: Step;
   report: ReportKind;
   /**
-   * True if the stage uses no files, ports or databases that other stages use. Such a stage runs in the background, and
-   * its output is printed when it ends.
+   * True if the stage writes no files that other stages read, and uses no port or database of other stages. Such a stage
+   * runs in the background, and its output is printed when it ends.
    */
   isBeside?: true;
   /**

@@ -12,5 +12,5 @@ export const dayMax = { lines: 50, currencies: 20, labelLength: 100, reasonLengt
 /** Number of past days that can be closed or corrected, today not counted. */
 export const pastDaysMax = 31;
 
-/** Maximum amount, in minor units. It is at most 10^14, so that the sum of all lines of a record is a safe integer. */
+/** Maximum amount, 10^14 minor units, so that the sum of all lines of a record is a safe integer. */
 export const dayMinorMax = 100_000_000_000_000;

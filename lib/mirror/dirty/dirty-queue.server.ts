@@ -40,8 +40,8 @@ const ordersScope: Scope = 'orders:read';
 
 /**
  * One queue of dirty marks (rows for data that must be read) in the ready list: the marks of orders and installs, or
- * the marks of products. `perInstall`: maximum number of marks of one install that are claimed at the same time.
- * Further marks of the install wait.
+ * the marks of products. `perInstall`: from this number of claimed marks of one install, no further marks of the
+ * install are claimed.
  */
 type MarkQueue = { name: ReadyQueue; marks: Prisma.Sql; scope: Scope; perInstall: number };
 
@@ -256,8 +256,8 @@ export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<vo
 }
 
 /**
- * Locks the dirty marks (rows for data that must be read) until the transaction ends. The code that stores events locks
- * them in the same order, so no deadlock occurs.
+ * Locks the dirty marks (rows for data that must be read) until the transaction ends. apply_events locks them in the
+ * same order, so no deadlock occurs.
  */
 async function lockMarks(tx: Tx, seen: Prisma.Sql): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM dirty_marks d JOIN ${seen} USING (install_id, kind, entity_id)

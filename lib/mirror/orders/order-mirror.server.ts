@@ -26,7 +26,8 @@ export type ReadOrigin = {
 /**
  * Writes orders of GET /orders to the mirror in one statement. A stored row is replaced only by newer data (D4):
  * `updated_at` is greater, or it is equal and the fence is greater. The fence is a number that is taken before each
- * read and only grows. Returns the ids of the rows that were written.
+ * read and only grows. If the stored row is marked as deleted, only the fence decides. Returns the ids of the rows that
+ * were written.
  */
 export async function writeOrders(
   tx: Tx,

@@ -40,8 +40,8 @@ const longest = (isMeant: (sweep: (typeof sweepSchedule)[number]) => boolean) =>
   Math.max(...sweepSchedule.filter(isMeant).map(({ everyMs }) => everyMs));
 
 /**
- * Maximum time until a sweep finds a change that no event reported: minutes for a new or changed row, hours for a
- * deleted product.
+ * Maximum time until a sweep finds a change that no event reported: minutes for a new or changed order, product or stock
+ * movement, hours for a deleted product. Discounts and the store have no such sweep; they are read every hour.
  */
 export const updateDelays = {
   changesMinutes: longest(({ kind }) => kind === 'updated') / minuteMs,

@@ -6,7 +6,7 @@ const retryAfterMaxSeconds = 300;
 /**
  * What happens after a failed attempt to send an operation (a recorded write) (S29).
  *
- * - `refused`: the platform refused the write, so nothing was written.
+ * - `refused`: the platform refused the write, so this attempt wrote nothing. An earlier attempt may have written.
  * - `resend`: the same bytes are sent later with the same idempotency key.
  * - `reconcile`: the write is not sent again. Instead, a read finds out whether it happened.
  */

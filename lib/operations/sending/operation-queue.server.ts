@@ -184,7 +184,8 @@ export async function waitsInQueue({ installId, id }: OperationKey): Promise<boo
 const tooOld = Prisma.sql`o.created_at < now() - ${settleWithinMs} * interval '1 ms'`;
 
 /**
- * SQL condition: no process has claimed the operation `o`, and no earlier operation with the same queue key is open.
+ * SQL condition: the operation `o` is open, no process has a valid lease of it, and no earlier operation with the same
+ * queue key is open.
  */
 const isFree = Prisma.sql`o.ended_at IS NULL AND (o.lease_until IS NULL OR o.lease_until < now())
   AND NOT ${behindAnother}`;

@@ -47,7 +47,8 @@ export async function settleUnsent(at: Attempt, error: PlatformError): Promise<v
 
 /**
  * Postpones the operation by 30 s, because the platform accepts no token of the install. Even after these 30 s, no
- * worker claims the operation before a merchant has connected the store again.
+ * worker claims the operation before a merchant has connected the store again. The exception: after 48 h, a worker
+ * claims the operation to end it as `needs_review`.
  */
 export async function waitForReconnect(operation: ClaimedOperation): Promise<void> {
   await postponeOperation(operation, { seconds: 30, uncertain: false });

@@ -13,8 +13,8 @@ export type BesidesGoods = 'shipping' | 'discount' | 'tax' | 'paid';
  *   if none is named. `since`: when the shipment was recorded or, for `delivered`, when it was last changed (RFC 3339).
  * - `not_shipped`: the value of the goods that no carrier has yet, including goods in a shipment that waits for the
  *   carrier.
- * - `besides`: the rest of the amount to collect, which may be negative. The platform does not return with which
- *   shipment this rest is collected. `what` has the reasons for the rest.
+ * - `besides`: the rest of the amount to collect, which may be negative. It is not known with which shipment the rest is
+ *   collected. `what` has the reasons for the rest.
  */
 export type CashPart = { amount: Money } & (
   | { place: 'with_carrier' | 'delivered'; provider: string | null; since: string }

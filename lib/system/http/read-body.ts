@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 export type BodyLimits = {
   bytesMax: number;
   timeoutMs: number;
-  /** Limit of all bodies that arrive at the same time; by default, the limit of this process. */
+  /** Pool that limits the bytes of all bodies that arrive at the same time. Default: the pool of this process. */
   pool?: BodyPool;
 };
 

@@ -32,7 +32,7 @@ export function OrderFilterChips({ filters, change, isView }: OrderFilterChipsPr
   const remove = ({ without }: FilterChip, place: number) => {
     change((now) => ({ ...now, ...without }));
     // When a chip is removed, the focus would be lost. The focus therefore moves to the next button: that of the next
-    // chip, or the button that removes all filters.
+    // chip, or the button that removes all filters. If there is no next button, the focus moves to the previous chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     (buttons[place + 1] ?? buttons[place - 1])?.focus();
   };
