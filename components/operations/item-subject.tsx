@@ -7,7 +7,7 @@ import { signed } from '@/lib/shared/numbers/signed';
 
 type Item<Of> = Extract<BulkItemView, Of> & { installId: string };
 
-const looks = 'flex min-h-11 min-w-24 items-center font-bold';
+const styles = 'flex min-h-11 min-w-24 items-center font-bold';
 
 /**
  * Link to one sales order of a bulk run, and the first product that was ordered, as in the orders list. A bulk run is
@@ -20,7 +20,7 @@ export function ItemOrder(item: Item<{ orderId: string }>) {
       <Link
         href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)}
         prefetch={false}
-        className={`${looks} text-brand`}
+        className={`${styles} text-brand`}
       >
         <bdi>{orderNumber ?? orderId}</bdi>
       </Link>
@@ -50,12 +50,12 @@ export function ItemVariant(item: Item<{ variantId: string }>) {
         {signed(delta, format.number)}
       </bdi>
       {productId === null ? (
-        <span className={looks}>{words}</span>
+        <span className={styles}>{words}</span>
       ) : (
         <Link
           href={installPath(installId, `/products/${encodeURIComponent(productId)}?${query}`)}
           prefetch={false}
-          className={`${looks} min-w-0 text-brand`}
+          className={`${styles} min-w-0 text-brand`}
         >
           {words}
         </Link>

@@ -80,7 +80,7 @@ export function RunRows({ installId, run, items }: RunRowsProps) {
   );
 }
 
-const looks = {
+const styles = {
   waiting: { Icon: Clock, color: 'text-ink-soft' },
   sent: { Icon: Clock, color: 'text-info' },
   succeeded: { Icon: CircleCheck, color: 'text-good' },
@@ -98,7 +98,7 @@ const looks = {
 const RunRow = memo(function RunRow(props: BulkItemView & { installId: string }) {
   const { state, reason } = props;
   const t = useTranslations('bulk.rows');
-  const { Icon, color } = looks[state];
+  const { Icon, color } = styles[state];
   return (
     <li
       data-state={state}

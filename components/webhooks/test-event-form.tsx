@@ -92,14 +92,14 @@ export function TestEventForm({ installId, topics, sendTest }: TestEventFormProp
   );
 }
 
-const lookEveryMs = 2_000;
+const pollEveryMs = 2_000;
 
 function Arrival({ installId, eventId }: { installId: string; eventId: string }) {
   const t = useTranslations('sync.subscription.test');
   const hasEnded = useSessionEnd() !== null;
   const { data } = useQuery({
     ...testEventOptions(installId, eventId),
-    refetchInterval: ({ state }) => (state.data?.receivedAt || hasEnded ? false : lookEveryMs),
+    refetchInterval: ({ state }) => (state.data?.receivedAt || hasEnded ? false : pollEveryMs),
   });
   const hasCome = Boolean(data?.receivedAt);
   return (

@@ -17,7 +17,7 @@ import { knownKey } from '@/lib/shared/known-key';
  * - `not_shipped`: the order must be shipped first. `shipped`, `delivered`: the request is too late, because the order
  *   is already shipped or delivered.
  */
-export type MoveDoubt = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' | 'shipped' | 'delivered';
+export type MoveRisk = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' | 'shipped' | 'delivered';
 
 /**
  * A status that a user can request for an order. The platform decides whether it accepts the status. `risk` warns of a
@@ -33,7 +33,7 @@ export type MoveDoubt = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' |
 export type OrderMove = {
   status: SettableOrderStatus;
   risk: 'unlikely' | 'refused' | null;
-  why: MoveDoubt | null;
+  why: MoveRisk | null;
   isBack: boolean;
 };
 
@@ -74,7 +74,7 @@ export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): O
       const move = { status: to, isBack: usualPath.includes(to) && usualPath.indexOf(to) < reached };
       if (refusedMoves.has(moveKey(status, to))) return { ...move, risk: 'refused', why: 'refused' };
       if (!from || guessed.includes(to)) return { ...move, risk: null, why: null };
-      return { ...move, risk: 'unlikely', why: doubtOf(from, to) };
+      return { ...move, risk: 'unlikely', why: riskReasonOf(from, to) };
     });
   const place = from ? usualPath.indexOf(besides[from] ?? from) : usualPath.length;
   const next = place < 0 ? undefined : moves.find((to) => !to.risk && usualPath.indexOf(to.status) > place);
@@ -85,7 +85,7 @@ export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): O
 }
 
 /** Returns why a change from one status to another is not in the assumed table of status changes (A3). */
-function doubtOf(from: OrderStatus, to: SettableOrderStatus): MoveDoubt {
+function riskReasonOf(from: OrderStatus, to: SettableOrderStatus): MoveRisk {
   if (orderStatusMoves[from].length === 0) return 'ended';
   if (to === 'cancelled') return 'shipped';
   const isShipped = from === 'shipped' || from === 'delivered';

@@ -34,12 +34,12 @@ type ShareLimits = {
  * calls.
  */
 export function createFairShares({ share, waitMs, waitersMax }: ShareLimits): FairShares {
-  const keys = new Map<string, { held: number; waiting: (() => void)[] }>();
+  const keys = new Map<string, { inUse: number; waiting: (() => void)[] }>();
   const acquire = async (key: string) => {
-    const state = keys.get(key) ?? { held: 0, waiting: [] };
+    const state = keys.get(key) ?? { inUse: 0, waiting: [] };
     keys.set(key, state);
-    if (state.held < share) {
-      state.held += 1;
+    if (state.inUse < share) {
+      state.inUse += 1;
       return;
     }
     if (state.waiting.length >= waitersMax)
@@ -62,7 +62,7 @@ export function createFairShares({ share, waitMs, waitersMax }: ShareLimits): Fa
     const next = state.waiting.shift();
     // When the work of a caller has ended, its slot goes to the next waiting caller with the same key.
     if (next) next();
-    else if (state.held > 1) state.held -= 1;
+    else if (state.inUse > 1) state.inUse -= 1;
     else keys.delete(key);
   };
   return {

@@ -2,12 +2,12 @@
    changed. It sends the forms of the buttons without a reload, because a reload would delete what the reader typed
    in the app. */
 
-const lookEveryMs = 1000;
+const pollEveryMs = 1000;
 const stop = document.querySelector('[data-seen]');
 const notice = document.querySelector('[data-notice]');
 const stale = document.querySelector('[data-stale]');
 
-async function look() {
+async function poll() {
   const answer = await fetch(stop.dataset.seen).catch(() => null);
   const text = answer?.ok ? await answer.text().catch(() => null) : null;
   const message = text === null ? stale.dataset.stale : '';
@@ -20,9 +20,9 @@ async function look() {
   }
 }
 
-async function lookAgain() {
-  if (!document.hidden) await look();
-  setTimeout(() => void lookAgain(), lookEveryMs);
+async function pollAgain() {
+  if (!document.hidden) await poll();
+  setTimeout(() => void pollAgain(), pollEveryMs);
 }
 
 async function press(form) {
@@ -31,7 +31,7 @@ async function press(form) {
   const answer = await fetch(form.action, { method: 'POST' }).catch(() => null);
   button.disabled = false;
   notice.textContent = answer?.ok ? form.dataset.pressed : stale.dataset.stale;
-  await look();
+  await poll();
 }
 
 document.addEventListener('submit', (event) => {
@@ -42,4 +42,4 @@ document.addEventListener('submit', (event) => {
   void press(form);
 });
 
-void lookAgain();
+void pollAgain();

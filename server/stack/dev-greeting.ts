@@ -29,7 +29,7 @@ export function devGreeting(dev: {
     '',
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
     '',
-    '  A saved file is visible in a second or two; worker and sandbox restart by themselves.',
+    '  A saved file is visible in a second or two; worker and sandbox restart when their code changes.',
     '  Ctrl-C ends everything and keeps the data; npm run dev -- --reset starts over.',
     `  Started in ${dev.seconds} s`,
     '',

@@ -7,7 +7,7 @@ import { orderStatusTone } from '@/lib/orders/order-status';
 import { knownKey } from '@/lib/shared/known-key';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 
-const currentLooks = {
+const currentStyles = {
   neutral: 'border-ink-soft bg-ink-soft',
   brand: 'border-brand bg-brand',
   good: 'border-good bg-good',
@@ -25,7 +25,7 @@ export function OrderProgress({ view }: { view: OrderView }) {
   const t = useTranslations('orderPage.progress');
   const { status } = view.order;
   const known = knownKey(orderStatusTone, status);
-  const currentLook = currentLooks[known ? orderStatusTone[known] : 'neutral'];
+  const currentStyle = currentStyles[known ? orderStatusTone[known] : 'neutral'];
   const stages = orderRail(status, wasDelivered(view));
   const current = stages.findIndex(({ state }) => state === 'current');
   const name = () => <OrderStatusName key="name" status={status} />;
@@ -52,7 +52,7 @@ export function OrderProgress({ view }: { view: OrderView }) {
               className={clsx(
                 'relative z-1 grid size-4.5 place-items-center rounded-full border-2',
                 stage.state === 'done' && 'border-brand bg-brand text-on-brand',
-                stage.state === 'current' && clsx(currentLook, 'ring-4 ring-sunken'),
+                stage.state === 'current' && clsx(currentStyle, 'ring-4 ring-sunken'),
                 stage.state === 'ahead' && 'border-line-strong/60 bg-surface',
               )}
             >

@@ -26,7 +26,7 @@ type NewOrderSummaryProps = {
  */
 export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');
-  const { currency, totals, isForeign, drawPricing: renderPricing } = useTotals(store);
+  const { currency, totals, isForeign, renderPricing } = useTotals(store);
   const amount = (amountMinor: number | null) => <Amount amountMinor={amountMinor} currency={currency} />;
   return (
     <Card title={t('title')} className="lg:sticky lg:top-20">
@@ -49,7 +49,7 @@ export function NewOrderSummary({ store, pending, isQuote }: NewOrderSummaryProp
 /** Bar at the bottom of the screen with the total and the submit button, on phones and tablets. */
 export function NewOrderBar({ store, pending, isQuote }: NewOrderSummaryProps) {
   const t = useTranslations('newOrder.summary');
-  const { currency, totals, isForeign, drawPricing: renderPricing } = useTotals(store);
+  const { currency, totals, isForeign, renderPricing } = useTotals(store);
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:hidden">
       <p className="flex min-w-0 flex-col leading-tight">
@@ -73,7 +73,7 @@ function useTotals(store: ComposerStore) {
   const currency = orderCurrency(draft, store);
   const isForeign = currency.code !== store.pricingCurrency.code;
   const renderPricing = useLazy(loadPricing, isForeign, () => undefined);
-  return { currency, totals: draftTotals(draft, currency.decimals), isForeign, drawPricing: renderPricing };
+  return { currency, totals: draftTotals(draft, currency.decimals), isForeign, renderPricing };
 }
 
 type SubmitButtonProps = { pending: boolean; isQuote: boolean; className: string };

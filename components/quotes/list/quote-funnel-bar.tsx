@@ -8,7 +8,7 @@ import type { QuoteFunnel } from '@/lib/quotes/quote-view';
 import { funnelOptions } from '@/components/quotes/quotes-queries';
 
 const steps = ['sent', 'opened', 'accepted', 'declined'] as const;
-const looks = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
+const styles = { sent: 'bg-line-strong', opened: 'bg-info', accepted: 'bg-good', declined: 'bg-warn' };
 
 /**
  * Minimum number of sent quotes for the percentages, and minimum number of accepted quotes for the median time. With
@@ -71,7 +71,7 @@ function Step({ step, funnel }: { step: (typeof steps)[number]; funnel: QuoteFun
         <div aria-hidden className="h-1.5 overflow-hidden rounded-full border border-transparent bg-sunken">
           <div
             style={{ inlineSize: `${100 * share}%` }}
-            className={`h-full rounded-full forced-color-adjust-none ${looks[step]}`}
+            className={`h-full rounded-full forced-color-adjust-none ${styles[step]}`}
           />
         </div>
       )}

@@ -11,7 +11,7 @@ import { activityOperations } from '@/lib/operations/activity/activity-rows.serv
 import { type ActivityEntry, type ActivityPage, nobody } from '@/lib/operations/activity/activity-view';
 import { bulkRunView } from '@/lib/operations/bulk/bulk-rows.server';
 import { type LookFor, lookForOperations } from '@/lib/operations/activity/look-for-operations.server';
-import { type Looked, mergeNewest } from '@/lib/operations/activity/merge-newest';
+import { type Examined, mergeNewest } from '@/lib/operations/activity/merge-newest';
 import type { ActivityPorts } from '@/lib/operations/operation-ports.server';
 import { nextDay, startOfDay } from '@/lib/shared/store-day';
 import type { Tx } from '@/lib/system/db';
@@ -99,7 +99,7 @@ async function lookForRuns(
   tx: Tx,
   { installId, state, person, from, before, after }: LookFor,
   limit: number,
-): Promise<Looked<RunFound>> {
+): Promise<Examined<RunFound>> {
   const rows = await tx.bulkRun.findMany({
     where: {
       installId,

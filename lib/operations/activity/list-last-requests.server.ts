@@ -15,7 +15,7 @@ export type LastRequest = {
  * Maximum number of operations that are examined for each state, the newest first. The limit keeps the query fast even
  * if the history is long.
  */
-const lookMax = 500;
+const rowsMax = 500;
 const states = ['recorded', 'sending', 'unknown', 'needs_review', 'refused', 'succeeded'];
 
 /**
@@ -33,7 +33,7 @@ export async function listLastRequests({
       FROM unnest(${states}::text[]) AS wanted(state), LATERAL (
         SELECT id, kind, request_ids, idempotency_key, created_at FROM operations
         WHERE install_id = ${installId} AND state = wanted.state
-        ORDER BY created_at DESC, id DESC LIMIT ${lookMax}
+        ORDER BY created_at DESC, id DESC LIMIT ${rowsMax}
       ) o
       ORDER BY o.kind, o.created_at DESC, o.id DESC`,
   );

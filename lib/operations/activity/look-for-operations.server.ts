@@ -1,7 +1,7 @@
 import 'server-only';
 import type { ActivityKey } from '@/lib/operations/activity/activity-query';
 import type { ActivityKind, ActivityState } from '@/lib/operations/activity/activity-view';
-import type { Looked } from '@/lib/operations/activity/merge-newest';
+import type { Examined } from '@/lib/operations/activity/merge-newest';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
@@ -24,12 +24,12 @@ export type LookFor = {
 };
 
 /**
- * Maximum numbers for a search. `lookMax`: how many operations one query examines. Some of these operations do not
- * match the search or belong to a bulk run, so one page may need several queries. `looksMax`: how many queries one page
- * makes at most.
+ * Maximum numbers for a search. `rowsMax`: how many operations one query examines. Some of these operations do not
+ * match the search or belong to a bulk run, so one page may need several queries. `queriesMax`: how many queries one
+ * page makes at most.
  */
-const lookMax = 1_000;
-const looksMax = 5;
+const rowsMax = 1_000;
+const queriesMax = 5;
 
 const states: Record<ActivityState, string[]> = {
   needs_review: ['needs_review'],
@@ -43,15 +43,19 @@ const states: Record<ActivityState, string[]> = {
  * newest first. `until` is the sort key after which the next page starts. It is null if the search has reached the
  * oldest operation.
  */
-export async function lookForOperations(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
+export async function lookForOperations(
+  tx: Tx,
+  query: LookFor,
+  limit: number,
+): Promise<Examined<ActivityKey>> {
   if (query.orderIds.length > 0) return operationsOfOrders(tx, query, limit);
   const found: ActivityKey[] = [];
   let after = query.after;
-  for (let looks = 0; looks < looksMax; looks++) {
-    const rows = await look(tx, { ...query, after }, limit + 1);
+  for (let queries = 0; queries < queriesMax; queries++) {
+    const rows = await examine(tx, { ...query, after }, limit + 1);
     found.push(...rows.filter(({ fits }) => fits).map(({ at, id }) => ({ at, id })));
     if (found.length > limit) return { found: found.slice(0, limit), until: found[limit - 1] ?? null };
-    const edge = rows.find(({ place }) => place === BigInt(lookMax));
+    const edge = rows.find(({ place }) => place === BigInt(rowsMax));
     if (!edge) return { found, until: null };
     after = edge;
   }
@@ -61,22 +65,22 @@ export async function lookForOperations(tx: Tx, query: LookFor, limit: number): 
 type Row = ActivityKey & { fits: boolean; place: bigint };
 
 /**
- * Examines the next `lookMax` operations and returns those that match the search conditions. Also returns the last
+ * Examines the next `rowsMax` operations and returns those that match the search conditions. Also returns the last
  * examined operation, because the next call continues after it.
  */
-function look(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
+function examine(tx: Tx, query: LookFor, limit: number): Promise<Row[]> {
   const wanted = query.state ? states[query.state] : Object.values(states).flat();
   return tx.$queryRaw<Row[]>`
-    WITH looked AS (
+    WITH examined AS (
       SELECT o.*, row_number() OVER (ORDER BY o.created_at DESC, o.id DESC) AS place
       FROM unnest(${wanted}::text[]) AS wanted(state), LATERAL (
         SELECT install_id, id, created_at, kind, state, actor_sub, request_ids FROM operations
         WHERE install_id = ${query.installId} AND state = wanted.state ${rangeOf(query)}
-        ORDER BY created_at DESC, id DESC LIMIT ${lookMax}
+        ORDER BY created_at DESC, id DESC LIMIT ${rowsMax}
       ) o
-      ORDER BY o.created_at DESC, o.id DESC LIMIT ${lookMax}
-    ), checked AS (SELECT o.id, o.created_at, o.place, (${fitsOf(query)}) AS fits FROM looked o)
-    SELECT id, created_at AS at, place, fits FROM checked WHERE fits OR place = ${lookMax}
+      ORDER BY o.created_at DESC, o.id DESC LIMIT ${rowsMax}
+    ), checked AS (SELECT o.id, o.created_at, o.place, (${fitsOf(query)}) AS fits FROM examined o)
+    SELECT id, created_at AS at, place, fits FROM checked WHERE fits OR place = ${rowsMax}
     ORDER BY place LIMIT ${limit + 1}`;
 }
 
@@ -106,7 +110,7 @@ function fitsOf({ kind, person, q }: LookFor): Prisma.Sql {
  * Returns the writes that changed the given orders, and the writes that created them. An order has few writes, and an
  * index finds them. A write of a bulk run is included only if it needs review.
  */
-async function operationsOfOrders(tx: Tx, query: LookFor, limit: number): Promise<Looked<ActivityKey>> {
+async function operationsOfOrders(tx: Tx, query: LookFor, limit: number): Promise<Examined<ActivityKey>> {
   const { installId, orderIds, state, kind, person } = query;
   const rows = await tx.$queryRaw<ActivityKey[]>`
     SELECT o.id, o.created_at AS at FROM operations o

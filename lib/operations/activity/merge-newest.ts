@@ -8,7 +8,7 @@ type Keyed = { at: Date; id: string };
  * Entries that were found in one list. The list was examined from its newest entry down to the sort key
  * `until`. `until` is null if the list was examined to the end.
  */
-export type Looked<Entry extends Keyed> = { found: Entry[]; until: Keyed | null };
+export type Examined<Entry extends Keyed> = { found: Entry[]; until: Keyed | null };
 
 const isBefore = (one: Keyed, other: Keyed) =>
   one.at < other.at || (one.at.getTime() === other.at.getTime() && one.id < other.id);
@@ -21,10 +21,10 @@ const isBefore = (one: Keyed, other: Keyed) =>
  * `until` of the result is the sort key after which the next page starts; null if there is no next page.
  */
 export function mergeNewest<One extends Keyed, Other extends Keyed>(
-  one: Looked<One>,
-  other: Looked<Other>,
+  one: Examined<One>,
+  other: Examined<Other>,
   limit: number,
-): Looked<One | Other> {
+): Examined<One | Other> {
   const ends = [one.until, other.until].filter((end) => end !== null);
   const until = ends.reduce<Keyed | null>((far, end) => (far && isBefore(end, far) ? far : end), null);
   const all: (One | Other)[] = [...one.found, ...other.found];

@@ -20,12 +20,12 @@ export type DataKey = NamedKey & {
   usableAtMs: number;
 };
 
-type HeldKeys = { readAtMs: number; keys: DataKey[] };
+type CachedKeys = { readAtMs: number; keys: DataKey[] };
 
 /** Runs an SQL statement with the role daftar_system. */
 export type RunSql = <Row extends object>(text: string, values: unknown[]) => Promise<Row[]>;
 
-const held = new Map<string, HeldKeys>();
+const cached = new Map<string, CachedKeys>();
 const loading = new Map<string, Promise<void>>();
 
 /**
@@ -33,7 +33,7 @@ const loading = new Map<string, Promise<void>>();
  * them.
  */
 export function dataKeysOf(installId: string): DataKey[] {
-  return held.get(installId)?.keys ?? [];
+  return cached.get(installId)?.keys ?? [];
 }
 
 /**
@@ -52,7 +52,7 @@ export function encryptingKeyOf(installId: string): DataKey {
  * gets its first one. A purged install gets no data key.
  */
 export async function loadDataKeys(installIds: readonly string[], runSql: RunSql): Promise<void> {
-  const old = [...new Set(installIds)].filter((id) => !isFresh(held.get(id)));
+  const old = [...new Set(installIds)].filter((id) => !isFresh(cached.get(id)));
   const begun = old.filter((id) => !loading.has(id));
   if (begun.length > 0) {
     const reading = readDataKeys(begun, runSql).finally(() => begun.forEach((id) => loading.delete(id)));
@@ -124,7 +124,7 @@ async function selectKeys(installIds: string[], runSql: RunSql): Promise<[string
   );
   return installIds.map((installId) => {
     const keys = rows.filter((row) => row.installId === installId).flatMap((row) => openKey(row, readAtMs));
-    hold(installId, { readAtMs, keys });
+    cacheKeys(installId, { readAtMs, keys });
     return [installId, keys];
   });
 }
@@ -145,19 +145,19 @@ function openKey(row: KeyRow, readAtMs: number): DataKey[] {
   }
 }
 
-function hold(installId: string, keys: HeldKeys): void {
-  held.delete(installId);
-  held.set(installId, keys);
+function cacheKeys(installId: string, keys: CachedKeys): void {
+  cached.delete(installId);
+  cached.set(installId, keys);
   // The map is sorted by the time of reading. Data keys that were read more than 60 s ago are removed, because no
   // transaction can use them any longer. If the map has more than `installsMax` installs, the keys that were read first
   // are removed too.
-  for (const [id, { readAtMs }] of held) {
-    if (held.size <= installsMax && readAtMs > performance.now() - 60_000) return;
-    held.delete(id);
+  for (const [id, { readAtMs }] of cached) {
+    if (cached.size <= installsMax && readAtMs > performance.now() - 60_000) return;
+    cached.delete(id);
   }
 }
 
-function isFresh(keys: HeldKeys | undefined): boolean {
+function isFresh(keys: CachedKeys | undefined): boolean {
   return keys !== undefined && performance.now() - keys.readAtMs < dataKeysForMs;
 }
 
@@ -165,7 +165,7 @@ function isFresh(keys: HeldKeys | undefined): boolean {
  * Removes the data keys of an install from the memory of this process, after this process has changed or deleted them.
  */
 export function forgetDataKeys(installId: string): void {
-  held.delete(installId);
+  cached.delete(installId);
 }
 
 /**

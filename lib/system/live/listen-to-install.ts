@@ -25,7 +25,7 @@ const gatherMs = 200;
  * burst causes fewer events. It is less than a second, so that screens are still updated soon.
  */
 const gatherBurstMs = 800;
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 
 /** The open live streams of one install in this process. All these streams get the same changes. */
 type Room = {
@@ -41,7 +41,7 @@ const rooms = new Map<InstallId, Room>();
 let listening: Subscription | undefined;
 /** Whether notifications of the database arrive in the process; null until the first check. */
 let isListening: boolean | null = null;
-let looking: ReturnType<typeof setTimeout> | undefined;
+let pollTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Listens to the live changes of one install, which arrive as notifications of the database. If notifications do not
@@ -78,7 +78,7 @@ function leave(installId: InstallId, room: Room, listener: InstallListener): voi
   clearTimeout(room.timer);
   if (rooms.get(installId) === room) rooms.delete(installId);
   if (rooms.size > 0) return;
-  clearTimeout(looking);
+  clearTimeout(pollTimer);
   listening?.stop();
   listening = undefined;
   isListening = null;
@@ -92,24 +92,24 @@ async function startListening({ ready }: Subscription): Promise<void> {
     );
   // The first poll only stores the live marks: hashes of the data and the access of each install. Later polls compare
   // new hashes with the stored ones.
-  if (!isListening) await look();
+  if (!isListening) await poll();
 }
 
 function onListeningChange(now: boolean): void {
   if (now === isListening) return;
   const before = isListening;
   isListening = now;
-  clearTimeout(looking);
-  if (!now) looking = setTimeout(() => void keepLooking(before === true), 0);
+  clearTimeout(pollTimer);
+  if (!now) pollTimer = setTimeout(() => void keepPolling(before === true), 0);
   // Changes between the last poll and the first notification may have been missed. One change of the kind "many" is
   // reported for all of them.
   else if (before === false) notifyMany();
 }
 
-async function keepLooking(isMissed: boolean): Promise<void> {
+async function keepPolling(isMissed: boolean): Promise<void> {
   const of = listening;
   try {
-    await look();
+    await poll();
     if (isMissed) notifyMany();
   } catch (error) {
     log.warn(
@@ -121,10 +121,10 @@ async function keepLooking(isMissed: boolean): Promise<void> {
   // While a loop polls, all listeners may stop listening, and a new listener may start another loop. If that has
   // happened, the old loop ends here.
   if (isListening === false && listening === of)
-    looking = setTimeout(() => void keepLooking(false), lookEveryMs);
+    pollTimer = setTimeout(() => void keepPolling(false), pollEveryMs);
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   for (const { installId, ...mark } of await readLiveMarks([...rooms.keys()])) {
     const room = rooms.get(installId);
     if (!room) continue;

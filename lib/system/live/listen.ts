@@ -122,7 +122,7 @@ async function openOnce(): Promise<void> {
     const arrives = await probe();
     if (connection !== client) throw new Error('the connection was closed while it was opened');
     evaluateProbe(arrives);
-    const look = async () => {
+    const checkProbe = async () => {
       const stillArrives = await probe();
       if (stillArrives === null || connection !== client) return;
       // A lost probe has two possible causes. If earlier notifications arrived on this connection, the connection has
@@ -131,7 +131,7 @@ async function openOnce(): Promise<void> {
       if (isListening && !stillArrives) lose(new Error('notifications no longer arrive'));
       else evaluateProbe(stillArrives);
     };
-    probing = setInterval(() => void look(), probeEveryMs).unref();
+    probing = setInterval(() => void checkProbe(), probeEveryMs).unref();
     if (!isWanted()) lose();
   } catch (error) {
     lose(error instanceof Error ? error : new Error(String(error)));

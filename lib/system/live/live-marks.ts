@@ -33,25 +33,25 @@ export async function readLiveMarks(installIds: readonly InstallId[]): Promise<L
 const marksSql = `
 SELECT i.install_id AS "installId",
   md5(concat_ws('/', i.status, i.revoked_at, i.granted_scopes, i.effective_scopes)) AS page,
-  md5(concat_ws('/', i.default_role, staff.told)) AS roles,
-  md5(concat_ws('/', i.revoked_at, i.paused_at, tokens.told, opened.told, hooked.told)) AS access,
-  md5(concat_ws('/', marks.told, events.told, sweeping.told, operated.told, made.told, served.told)) AS things
+  md5(concat_ws('/', i.default_role, staff.summary)) AS roles,
+  md5(concat_ws('/', i.revoked_at, i.paused_at, tokens.summary, opened.summary, hooked.summary)) AS access,
+  md5(concat_ws('/', marks.summary, events.summary, sweeping.summary, operated.summary, made.summary, served.summary)) AS things
 FROM unnest($1::text[]) AS requested (install_id) JOIN installs i USING (install_id),
   LATERAL (
-    SELECT string_agg(state, ',') AS told FROM install_tokens t WHERE t.install_id = i.install_id
+    SELECT string_agg(state, ',') AS summary FROM install_tokens t WHERE t.install_id = i.install_id
   ) tokens,
   LATERAL (
-    SELECT string_agg(status, ',') AS told FROM webhook_secrets w WHERE w.install_id = i.install_id
+    SELECT string_agg(status, ',') AS summary FROM webhook_secrets w WHERE w.install_id = i.install_id
   ) hooked,
   LATERAL (
-    SELECT string_agg(actor_sub || ':' || role, ',' ORDER BY actor_sub) AS told
+    SELECT string_agg(actor_sub || ':' || role, ',' ORDER BY actor_sub) AS summary
     FROM staff_roles r WHERE r.install_id = i.install_id
   ) staff,
   LATERAL (
-    SELECT string_agg(id_hash, ',' ORDER BY id_hash) AS told FROM sessions s WHERE s.install_id = i.install_id
+    SELECT string_agg(id_hash, ',' ORDER BY id_hash) AS summary FROM sessions s WHERE s.install_id = i.install_id
   ) opened,
   LATERAL (
-    SELECT string_agg(entity_id || ':' || mark, ',') AS told FROM (
+    SELECT string_agg(entity_id || ':' || mark, ',') AS summary FROM (
       (SELECT entity_id, mark FROM dirty_marks m
         WHERE m.install_id = i.install_id AND kind <> 'product' ORDER BY next_attempt_at LIMIT 20)
       UNION ALL
@@ -62,29 +62,29 @@ FROM unnest($1::text[]) AS requested (install_id) JOIN installs i USING (install
     ) next
   ) marks,
   LATERAL (
-    SELECT string_agg(event_id || state, ',') AS told FROM (
+    SELECT string_agg(event_id || state, ',') AS summary FROM (
       SELECT event_id, state FROM inbox e WHERE e.install_id = i.install_id AND e.state <> 'stored' ORDER BY received_at DESC LIMIT 20
     ) newest
   ) events,
   LATERAL (
     SELECT string_agg(claim || ',' || fetched || ',' || coalesce(cursor, '') || coalesce(ended_at::text, ''), '/'
-      ORDER BY resource, kind) AS told
+      ORDER BY resource, kind) AS summary
     FROM sweeps s WHERE s.install_id = i.install_id
   ) sweeping,
   LATERAL (
-    SELECT string_agg(id || ':' || version, ',') AS told FROM (
+    SELECT string_agg(id || ':' || version, ',') AS summary FROM (
       SELECT id, o.xmin::text AS version FROM operations o
       WHERE o.install_id = i.install_id AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 20
     ) newest
   ) operated,
   LATERAL (
-    SELECT string_agg(id || ':' || version, ',') AS told FROM (
+    SELECT string_agg(id || ':' || version, ',') AS summary FROM (
       SELECT id, b.xmin::text AS version FROM bulk_runs b
       WHERE b.install_id = i.install_id ORDER BY created_at DESC, id LIMIT 20
     ) newest
   ) made,
   LATERAL (
-    SELECT string_agg(id || ':' || version, ',') AS told FROM (
+    SELECT string_agg(id || ':' || version, ',') AS summary FROM (
       SELECT id, b.xmin::text AS version FROM bulk_runs b
       WHERE b.install_id = i.install_id ORDER BY served_at DESC LIMIT 20
     ) newest

@@ -6,7 +6,7 @@ import { type AppLocale, intlLocale } from '@/lib/shared/locale';
 import { type Html, isolated, words } from '@/app/(public)/_page/words';
 import type { ShownOrder } from './shown-order';
 
-const looks = {
+const styles = {
   confirmed: ['good', 'check'],
   change_requested: ['info', 'pencil'],
   declined: ['quiet', 'cross'],
@@ -23,7 +23,7 @@ ${icon('alert')}
 <div><h2>${t('problem.notSent')}</h2><p><a href="#change_requested">${t('problem.messageMissing')}</a></p></div>
 </div>`;
   }
-  const [tone, iconName] = looks[given.answer];
+  const [tone, iconName] = styles[given.answer];
   const time = () => timeInWords(given.answeredAt, content.store, locale);
   const isRefused = problem === 'answered';
   // After the refusal, the page no longer has the form. The note therefore shows the text that the customer typed, so

@@ -8,7 +8,7 @@ import { WithdrawAnsweredLink } from './withdraw-answered-link';
 import type { OrderLinkView } from '@/lib/orders/link/order-link';
 import { dateTimeParts } from '@/lib/shared/locale';
 
-const looks = {
+const styles = {
   open: { Icon: Clock, tone: 'border-line bg-surface', iconTone: 'text-ink-soft' },
   expired: { Icon: Clock, tone: 'border-line bg-surface', iconTone: 'text-ink-soft' },
   confirmed: { Icon: CircleCheck, tone: 'border-good/30 bg-good-soft', iconTone: 'text-good' },
@@ -32,7 +32,7 @@ export function OrderLinkNote({ orderId, link, asking }: OrderLinkNoteProps) {
   const mayKnow = useRight('see_personal_data');
   const mayWithdraw = useRight('edit_orders');
   const { state, answeredAt, expiresAt, hasMessage, message, linkId = null } = link;
-  const { Icon, tone, iconTone } = looks[state];
+  const { Icon, tone, iconTone } = styles[state];
   const timeOf = (at: string) => (
     <time key="time" dateTime={at}>
       {format.dateTime(new Date(at), dateTimeParts)}
