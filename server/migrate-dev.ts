@@ -14,7 +14,7 @@ import { createScratchDatabase } from '@/server/postgres/scratch-database';
  * leaves out (row security, grants), then run `npm run migrate`. Returns the name of the migration's folder, or
  * undefined if there is no difference.
  */
-export async function createMigration(name: string): Promise<string | undefined> {
+async function createMigration(name: string): Promise<string | undefined> {
   if (!/^[a-z0-9_]+$/.test(name)) throw new Error('A migration is named like add_order_notes');
   const sql = await pendingSql();
   if (sql === undefined) return undefined;

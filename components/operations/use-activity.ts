@@ -37,5 +37,3 @@ export function useActivity(installId: string) {
   useEffect(() => () => clearTimeout(timer.current), []);
   return { filters, change, activity };
 }
-
-export type ChangeActivity = ReturnType<typeof useActivity>['change'];

@@ -3,7 +3,7 @@ import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { Text } from 'commerce-platform-client/contract/text';
 
 /** Placeholder of the tracking number in the tracking link of a carrier. */
-export const trackingPlaceholder = '{tracking}';
+const trackingPlaceholder = '{tracking}';
 
 /** The tracking link of a carrier: an https address with the placeholder of the tracking number, or an empty text. */
 export const TrackingUrl = Text.trim()

@@ -59,7 +59,7 @@ export const Posting = z.object({
 export type Posting = z.infer<typeof Posting>;
 
 /** Maximum number of lines that a user posts by hand. */
-export const linesByHandMax = 400;
+const linesByHandMax = 400;
 
 /** Input of the action that posts what a user typed. The operation id of the form is the id of the posting. */
 export const PostByHandCommand = Posting.pick({ note: true }).extend({

@@ -6,7 +6,7 @@ import type { Scope } from 'commerce-platform-client/contract/scopes';
 /**
  * Scopes that the app needs for its main tasks: reading, creating, changing and shipping orders, and reading products.
  */
-export const coreScopes = [
+const coreScopes = [
   'orders:read',
   'orders:create',
   'orders:write',

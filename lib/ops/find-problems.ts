@@ -34,7 +34,7 @@ export type StoreState = 'active' | 'reconnect' | 'paused' | 'closed';
  * `erasureSeconds` is the limit for deleting the data of a closed install. The data is normally deleted after 24 h;
  * merchants are promised 48 h (S20).
  */
-export const problemLimits = {
+const problemLimits = {
   setupSeconds: 300,
   inboxSeconds: 300,
   marksDueSeconds: 900,

@@ -97,7 +97,7 @@ function riskReasonOf(from: OrderStatus, to: SettableOrderStatus): MoveRisk {
 }
 
 /** Key of a status change in the set of refused changes: the old status, a space and the new status. */
-export const moveKey = (from: string, to: string) => `${from} ${to}`;
+const moveKey = (from: string, to: string) => `${from} ${to}`;
 
 const Refused = z.object({
   code: z.literal('conflict'),

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { UsageError } from '@/server/run-command';
 
 /** The types of a field of a new write. A field of the type `enum` has one of a list of values. */
-export const fieldTypes = ['text', 'number', 'money', 'date', 'time', 'boolean'] as const;
+const fieldTypes = ['text', 'number', 'money', 'date', 'time', 'boolean'] as const;
 type FieldType = (typeof fieldTypes)[number] | 'enum';
 
 /** A field of the body or of the answer of a new write. */

@@ -17,7 +17,7 @@ export const noTransactionMarker = '-- migrate: no transaction';
  * table wait behind it. So this limit is also the longest delay of these statements
  * (docs/decisions/online-migrations.md).
  */
-export const lockTimeoutMs = 150;
+const lockTimeoutMs = 150;
 
 /**
  * Time for which a migration that got no lock waits before its next attempt, in milliseconds. `first`: the wait after

@@ -61,13 +61,13 @@ export type DayVersion = { id: string; version: number; at: string; actorName: s
 export type DayRecord = DayVersion & { day: string; sums: DaySum[] };
 
 /** Parts of a record whose amount in the cash notebook can change after the day was closed. */
-export const changedParts = ['opening', 'remitted', 'fee', 'writtenOff'] as const;
+type ChangedPart = 'opening' | 'remitted' | 'fee' | 'writtenOff';
 
 /**
  * A part of a record (`was`) that differs from the present amount in the cash notebook (`now`). A later posting, undo
  * or correction causes such a difference.
  */
-export type DayChange = { part: (typeof changedParts)[number]; was: Money; now: Money };
+export type DayChange = { part: ChangedPart; was: Money; now: Money };
 
 /** A closed day in the list. `differences` has the differences that are not zero, one for each currency. */
 export type ClosedDay = { day: string; version: number; actorName: string | null; differences: Money[] };

@@ -6,7 +6,7 @@ import { isCounter, measureOfWord } from '@/lib/catalogue/message-words';
  * Returns the stem of a word. The article is removed, together with an "and", "by" or "for" before it, because Arabic
  * writes all of them as one word. Plural and feminine endings are removed too.
  */
-export const stemOfItem = (folded: string) =>
+const stemOfItem = (folded: string) =>
   folded.replace(/^[وف]?(?:[بكل]?ال|لل)(?=\p{L}{3})/u, '').replace(/(?:ات|ه|ين|s)$/u, '');
 
 /**

@@ -16,7 +16,7 @@ type Context = Pick<InstallContext, 'installId' | 'db' | 'store'>;
  * Returns the end of a driver's link: the end of the day after the delivery sheet's day, in the store's time zone. So a
  * driver who comes home late can still answer.
  */
-export function linkEndOf(day: string, timeZone: string): Date | null {
+function linkEndOf(day: string, timeZone: string): Date | null {
   return startOfDay(nextDay(nextDay(day)), timeZone);
 }
 

@@ -120,16 +120,14 @@ export type SweepProgress = {
  *
  * All conditions except `reconnect` and `grant_scope` are reported only to explain why screens may show old data.
  */
-export const nextSteps = [
-  'reconnect',
-  'paused',
-  'grant_scope',
-  'platform_unreachable',
-  'sync_failing',
-  'wait_backfill',
-  'subscription_inactive_repairing',
-  'inbox_behind',
-  'reads_behind',
-  'none',
-] as const;
-export type NextStep = (typeof nextSteps)[number];
+export type NextStep =
+  | 'reconnect'
+  | 'paused'
+  | 'grant_scope'
+  | 'platform_unreachable'
+  | 'sync_failing'
+  | 'wait_backfill'
+  | 'subscription_inactive_repairing'
+  | 'inbox_behind'
+  | 'reads_behind'
+  | 'none';

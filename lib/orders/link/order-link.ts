@@ -7,7 +7,7 @@ import { Text } from 'commerce-platform-client/contract/text';
 export const orderLinkDays = 7;
 
 /** Answers that a customer can give at an order link. Only the first answer counts. */
-export const linkAnswers = ['confirmed', 'change_requested', 'declined'] as const;
+const linkAnswers = ['confirmed', 'change_requested', 'declined'] as const;
 export type LinkAnswer = (typeof linkAnswers)[number];
 
 /**

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /** Key of the rate limit for clients with an unknown address. All these clients share one limit. */
-export const unknownAddress = 'unknown';
+const unknownAddress = 'unknown';
 
 /**
  * Returns the address of the client of a request, as a key for limits. The key is an IPv4 address, or the /64 prefix of

@@ -9,7 +9,7 @@ import { log } from '@/lib/system/log';
  * before a transaction begins. A running transaction keeps the keys with which it began, for at most 20 s more
  * (docs/decisions/encryption-keys.md).
  */
-export const dataKeysForMs = 10_000;
+const dataKeysForMs = 10_000;
 const installsMax = 10_000;
 
 /** A data key of an install. Each value that it encrypts begins with the id of the key. */

@@ -70,7 +70,7 @@ export const malformed: Outcome[] = ['400 invalid_request'];
  */
 export const malformedOrAbsent: Outcome[] = ['400 invalid_request', '404 not_found'];
 
-export const takesBody = (name: EndpointName) => 'body' in endpoints[name];
+const takesBody = (name: EndpointName) => 'body' in endpoints[name];
 
 export type Place = (string | number)[];
 
