@@ -15,11 +15,13 @@ import { runStages } from '@/tests/stages/run-stages';
 import {
   buildStage,
   checkStage,
+  lintStage,
   promisesStage,
   root,
   type Stage,
   specsStage,
   vitestStage,
+  wordsStage,
 } from '@/tests/stages/stage';
 import { readTimes } from '@/tests/stages/test-times';
 
@@ -92,15 +94,18 @@ function stagesOf(changed: readonly string[], { run }: Plan): Record<string, Sta
   // only the changed files.
   const linted = changed.some((file) => file.startsWith('eslint.')) ? [] : ['--no-warn-ignored', ...sources];
   const formatted = changed.includes('biome.json') ? [] : ['--no-errors-on-unmatched', ...present];
+  // A change of the dictionary or of the settings affects all files.
+  const spelled = changed.some((file) => file === 'cspell.json' || file === 'docs/words.txt') ? [] : present;
   const hasSpecs = run.spec.length > 0;
   return {
     types: checkStage('typescript-native/bin/tsc', ['--noEmit']),
     ...((sources.length > 0 || linted.length === 0) && {
-      lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0', ...linted]),
+      lint: lintStage(linted),
     }),
     // The lint rules about promises depend on types, so a changed type can cause an error in an unchanged file. This
     // stage therefore always checks all files.
     promises: promisesStage(),
+    words: wordsStage(spelled),
     format: checkStage('@biomejs/biome/bin/biome', ['format', ...formatted]),
     ...(run.unit.length > 0 && { unit: vitestStage('unit', filesOf(run.unit)) }),
     ...(run.integration.length > 0 && { integration: vitestStage('integration', filesOf(run.integration)) }),

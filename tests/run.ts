@@ -3,10 +3,12 @@ import { runStages } from '@/tests/stages/run-stages';
 import {
   buildStage,
   checkStage,
+  lintStage,
   promisesStage,
   type Stage,
   specsStage,
   vitestStage,
+  wordsStage,
 } from '@/tests/stages/stage';
 
 /**
@@ -39,9 +41,9 @@ const words = process.argv.slice(2);
 
 const stages: Record<StageName, Stage> = {
   types: checkStage('typescript-native/bin/tsc', ['--noEmit']),
-  lint: checkStage('eslint/bin/eslint.js', ['--max-warnings', '0']),
+  lint: lintStage(),
   promises: promisesStage(),
-  words: checkStage('cspell/bin.mjs', ['lint', '--no-progress', '--no-summary']),
+  words: wordsStage(),
   format: checkStage('@biomejs/biome/bin/biome', ['format']),
   unit: vitestStage('unit'),
   integration: vitestStage('integration'),

@@ -45,6 +45,25 @@ export function checkStage(file: string, args: string[]): Stage {
 }
 
 /**
+ * Returns the stage that runs ESLint like `npm run lint`, with the same cache. Without files, the stage checks all files.
+ */
+export function lintStage(files: readonly string[] = []): Stage {
+  const cache = ['--cache', '--cache-location', '.data/eslint/', '--cache-strategy', 'content'];
+  return checkStage('eslint/bin/eslint.js', ['--max-warnings', '0', ...cache, ...files]);
+}
+
+/**
+ * Returns the stage that checks spelling and flagged words like `npm run words`, with the same cache. Without files, the
+ * stage checks all files. cspell leaves out given files that `npm run words` does not check either.
+ */
+export function wordsStage(files: readonly string[] = []): Stage {
+  const cache = ['--cache', '--cache-location', '.data/cspell'];
+  const given = files.flatMap((file) => ['--file', file]);
+  const some = given.length > 0 ? ['--no-must-find-files', ...given] : [];
+  return checkStage('cspell/bin.mjs', ['lint', '--no-progress', '--no-summary', ...cache, ...some]);
+}
+
+/**
  * Checks the two lint rules about promises that need type information. It uses oxlint, which takes 14 s of CPU;
  * ESLint took 75 s.
  */
