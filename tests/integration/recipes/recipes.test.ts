@@ -152,7 +152,7 @@ describe('the examples of the recipes', () => {
     expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');
   });
 
-  it('have a failing test of each other new write, which says what is not written', async () => {
+  it('each other new write of the recipes has a failing test that says what is missing', async () => {
     const withoutRule = ['record-example', 'set-example-note'];
     const withoutEffect = 'set-order-flag';
     const files = [...withoutRule, withoutEffect].map(

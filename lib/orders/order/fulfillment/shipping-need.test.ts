@@ -36,7 +36,10 @@ describe('the delivery address in a response of the platform', () => {
     [{ shipping_address: { address: 'Main street' } }, true],
     [{ shipping_address: null }, false],
     [{}, null],
-  ])('%j: %j; an absent key is unknown (ORD-4)', (order, expected) => {
-    expect(hasAddressIn(order as unknown as OrderDetail)).toBe(expected);
-  });
+  ])(
+    'whether the order %j has a delivery address is %j; an absent key is unknown (ORD-4)',
+    (order, expected) => {
+      expect(hasAddressIn(order as unknown as OrderDetail)).toBe(expected);
+    },
+  );
 });
