@@ -88,7 +88,7 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
     if (status === 'delivered') undoWindow.start(() => change({ status }));
     else change({ status });
   };
-  const isBusy = write.sending || isWaiting;
+  const isLocked = write.sending || isWaiting;
   return (
     <div ref={box} tabIndex={-1} className="flex flex-col gap-2 outline-none">
       <UndoBar undoWindow={undoWindow} onUndone={() => box.current?.focus()}>
@@ -111,14 +111,14 @@ export function FulfillmentActions(props: FulfillmentActionsProps) {
         )}
         {!write.isOutcomeUnknown && !isForbidden && (
           <>
-            <Button variant="quiet" disabled={isBusy} pending={tracking.isComing} onClick={tracking.show}>
+            <Button variant="quiet" disabled={isLocked} pending={tracking.isComing} onClick={tracking.show}>
               {t('editTracking')}
             </Button>
             {step && (
               <Button
                 variant="quiet"
                 className="text-bad!"
-                disabled={isBusy}
+                disabled={isLocked}
                 pending={cancel.isComing}
                 onClick={cancel.show}
               >

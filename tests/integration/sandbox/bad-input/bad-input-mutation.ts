@@ -70,8 +70,6 @@ export const malformed: Outcome[] = ['400 invalid_request'];
  */
 export const malformedOrAbsent: Outcome[] = ['400 invalid_request', '404 not_found'];
 
-const takesBody = (name: EndpointName) => 'body' in endpoints[name];
-
 export type Place = (string | number)[];
 
 /**
