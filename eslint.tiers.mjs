@@ -132,7 +132,7 @@ const packageBase = ['ids', 'storable-text', 'sum-lines', 'text'].map(
 );
 
 /**
- * Modules of the platform contract that lib/platform/assumptions imports. These modules must not import the
+ * Modules of the platform contract that lib/platform/assumptions.ts imports. These modules must not import the
  * assumptions, because that would be an import cycle. All other modules of the contract may import the
  * assumptions.
  */
@@ -173,7 +173,7 @@ const tiers = [
   },
   { files: 'components/ui/**', may: ['lib/shared/**', 'components/ui/**'] },
   {
-    // The top row of every screen opens three panels, which components/frame/frame-sheet shows. One of them
+    // The top row of every screen opens three panels, which components/frame/frame-sheet.tsx shows. One of them
     // is the X-ray panel. The file frame-sheet may therefore import the X-ray panel.
     files: 'components/frame/frame-sheet',
     may: ['components/frame/**', 'components/xray/xray-panel'],

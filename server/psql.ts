@@ -68,7 +68,7 @@ function readArguments(words: string[]): { as: string | undefined; urlOnly: bool
  * database of DATABASE_DIRECT_URL or, if this variable is not set, of DATABASE_URL. DATABASE_DIRECT_URL is needed if
  * DATABASE_URL is a pooler in transaction mode, because such a pooler refuses a role at the start of a session.
  *
- * The variables are read here and not by lib/system/env, because psql needs no other variable of the app.
+ * The variables are read here and not by lib/system/env.ts, because psql needs no other variable of the app.
  */
 async function findDatabase(): Promise<{ url: string; title: string }> {
   const { DATABASE_DIRECT_URL, DATABASE_URL } = process.env;

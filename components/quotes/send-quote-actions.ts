@@ -3,7 +3,7 @@ import type { QuoteOutcome } from '@/lib/quotes/quote-outcome';
 import type { QuoteListItem } from '@/lib/quotes/quote-view';
 import type { ActionOf } from '@/lib/shared/action-of';
 
-/** Data of a quote after it was sent (lib/quotes/send-quote.server). */
+/** Data of a quote after it was sent (lib/quotes/send-quote.server.ts). */
 export type SentQuoteData = { quoteId: QuoteId; number: string; version: number; token: string };
 export type SendQuoteOutcome = QuoteOutcome<SentQuoteData>;
 

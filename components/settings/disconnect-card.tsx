@@ -5,7 +5,7 @@ const steps = ['stops', 'platform', 'deleted', 'back'] as const;
 
 /**
  * Card that explains how to uninstall the app, and what then happens to the stored data
- * (lib/installs/purge-uninstalled).
+ * (lib/installs/purge-uninstalled.server.ts).
  */
 export function DisconnectCard() {
   const t = useTranslations('settings.disconnect');

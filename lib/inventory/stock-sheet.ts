@@ -6,8 +6,8 @@ import { InstallId } from 'commerce-platform-client/contract/ids';
 import { Text } from 'commerce-platform-client/contract/text';
 
 /**
- * Stock of a variant, as screens show it. The type is the same as StockView in lib/catalogue/product-view. Stock that
- * is hidden or unknown must never be shown as zero.
+ * Stock of a variant, as screens show it. The type is the same as StockView in lib/catalogue/product-view.ts. Stock
+ * that is hidden or unknown must never be shown as zero.
  */
 type Stock = { code: 'known'; quantity: number } | { code: 'hidden' } | { code: 'unknown' };
 

@@ -26,8 +26,8 @@ export interface OpenDatabase {
 
 /**
  * Opens the database of DATABASE_URL (with DATABASE_OWNER_URL for migrations). If neither variable is set, opens the
- * embedded server and starts it if needed. The variables are read here and not by lib/system/env. That module requires
- * all variables of the app, and a release step that only migrates does not have all of them.
+ * embedded server and starts it if needed. The variables are read here and not by lib/system/env.ts. That module
+ * requires all variables of the app, and a release step that only migrates does not have all of them.
  */
 export async function openDatabase(): Promise<OpenDatabase> {
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, NODE_ENV } = process.env;

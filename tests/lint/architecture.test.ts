@@ -133,6 +133,41 @@ describe('the documents', () => {
   });
 });
 
+/** Matches a path of the repository in a comment: a folder of the root, a slash and the rest. */
+const pathInComment =
+  /(?<![\w./@-])(?:app|components|docs|lib|messages|prisma|sandbox|server|tests)\/(?:[\w[\]./-]|\([\w-]+\))+/g;
+
+/** Returns the paths that the comment in a line of code names. A full stop at the end belongs to the sentence. */
+function pathsInComment(line: string): string[] {
+  const start = /(?:^\s*|\s)(?:\/\/|\/?\*|--)/.exec(line)?.index ?? 0;
+  return [...line.slice(start).matchAll(pathInComment)].map(([found]) => found.replace(/\.$/, ''));
+}
+
+describe('the comments of the product code', () => {
+  const isProduct = /^(?:app|components|lib|prisma\/(?!migrations\/)|sandbox|server|[^/]+\.m?ts:)/;
+  const named = citations
+    .filter(({ text, place }) => isProduct.test(place) && comment.test(text))
+    .flatMap(({ text, place }) => pathsInComment(text).map((file) => ({ file, place })));
+
+  it('name only files and folders of the repository that exist', () => {
+    expect(named.filter(({ file }) => !existsSync(path.join(root, file)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(150);
+  });
+
+  it.each([
+    [' * The lock of lib/system/db.ts. It', ['lib/system/db.ts']],
+    [
+      '  call(); // see (app/(admin)/i/[installId]/run-command.ts).',
+      ['app/(admin)/i/[installId]/run-command.ts'],
+    ],
+    ['// Called by (lib/orders/order-moves.ts).', ['lib/orders/order-moves.ts']],
+    ["import { x } from 'lib/none'; // and/or prisma/schema.prisma", ['prisma/schema.prisma']],
+    [' * The package of https://example.com/lib/none and @/lib/none.', []],
+  ])('have the paths that are found in %j', (text, expected) => {
+    expect(pathsInComment(text)).toEqual(expected);
+  });
+});
+
 describe('a citation in a comment or in a test name leads somewhere', () => {
   it('to an invariant of docs/architecture.md', () => {
     const known = new Set(invariants.map(({ id }) => id));

@@ -5,9 +5,7 @@ import type { NewOrderForm } from './new-order-form';
 
 type Refusal = Extract<CreateOrderOutcome, { code: 'refused' | 'invalid' }>;
 
-/**
- * Keys of the texts in messages/newOrder.refusedField. Each key is a kind of form field that the platform can refuse.
- */
+/** Keys of the messages newOrder.refusedField. Each key is a kind of form field that the platform can refuse. */
 export type RefusedFieldKey =
   | 'name'
   | 'notFound'

@@ -52,7 +52,7 @@ export type MoveProblem = {
 /** Maximum quantity of one stock change, in units. A larger quantity is probably a typing error. */
 export const quantityMax = 1_000_000;
 export const noteMax = 1_000;
-/** Format of a location id, which is the same as for all ids of the platform (lib/shared/ids.ts). */
+/** Format of a location id, which is the same as for all ids of the platform (lib/platform/contract/ids.ts). */
 const locationPattern = /^[\x21-\x7e]{1,128}$/;
 
 /** Returns what is wrong with a typed location id, or undefined if the id is valid. */

@@ -6,7 +6,7 @@ import { currencySign } from '@/lib/shared/numbers/money';
 
 /**
  * Input for an amount, with the currency beside it. The value of the input is the typed text, which parseAmount
- * (lib/shared/numbers/money) parses.
+ * (lib/shared/numbers/money.ts) parses.
  */
 export function MoneyInput({
   currency,

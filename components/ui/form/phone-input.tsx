@@ -3,8 +3,8 @@ import { Input } from './input';
 import { latinDigits } from '@/lib/shared/numbers/money';
 
 /**
- * Input for a phone number. It replaces typed Arabic digits with Latin digits; readPhone (lib/shared/phone) parses the
- * text.
+ * Input for a phone number. It replaces typed Arabic digits with Latin digits; readPhone (lib/shared/phone.ts) parses
+ * the text.
  */
 export function PhoneInput({ onChange, ...props }: Omit<ComponentProps<'input'>, 'type' | 'dir'>) {
   return (
