@@ -6,7 +6,7 @@ import { migrate } from './migrate';
 import { migrationsDir } from '@/server/postgres/migrations';
 import { embeddedDatabase, type OpenDatabase, openDatabase } from '@/server/postgres/open-database';
 import { requirePort } from '@/server/stack/require-port';
-import { announceStack } from '@/server/stack/running-stack';
+import { announceStack, releaseStack } from '@/server/stack/running-stack';
 import { readStackSettings } from '@/server/stack/stack-env';
 
 /* Implements `npm run demo`: runs the database, the sandbox, the app and the worker on this machine. The programs start
@@ -19,10 +19,10 @@ const children: Child[] = [];
 const ending = new AbortController();
 let database: OpenDatabase | undefined;
 /**
- * A promise of the function that deletes the file by which `npm run doctor` and `npm run db` find the running demo.
- * Undefined before this file is written.
+ * Resolves when the file is written by which `npm run doctor` and `npm run db` find the running demo. Undefined before
+ * the writing begins.
  */
-let announcement: ReturnType<typeof announceStack> | undefined;
+let announcement: Promise<void> | undefined;
 /** How long each part of the start took, in milliseconds, in the order of the start. */
 const timings = new Map<string, number>();
 
@@ -99,7 +99,7 @@ function died(name: string, how: string, lines: string[] = []): void {
 async function end(exitCode: number): Promise<void> {
   if (ending.signal.aborted) return;
   ending.abort();
-  await (await announcement)?.();
+  if (announcement) await announcement.then(() => releaseStack('demo'));
   const [sandbox, ...ours] = children;
   await Promise.all(ours.map((child) => child.stop()));
   await sandbox?.stop();

@@ -7,7 +7,7 @@ import { DevDatabase } from '@/server/postgres/dev-database';
 import { installExampleStore } from '@/server/stack/install-example-store';
 import { removePostgresCluster } from '@/server/postgres/postgres-cluster';
 import { requirePort } from '@/server/stack/require-port';
-import { announceStack, findRunningStack, stackDir } from '@/server/stack/running-stack';
+import { announceStack, releaseStack, reserveStack, stackDir } from '@/server/stack/running-stack';
 import { readStackSettings, type StackSettings } from '@/server/stack/stack-env';
 
 /* Implements `npm run dev`: runs the database, the sandbox, the app and the worker for developers. The app runs on
@@ -35,14 +35,17 @@ try {
 async function start(): Promise<void> {
   const startedAt = performance.now();
   const { reset, inspect } = readOptions();
-  const running = await findRunningStack(['dev']);
+  const settings = await readStackSettings('dev');
+  const { appUrl, sandboxUrl } = settings;
+  const stack = { name: 'dev', pid: process.pid, appUrl, sandboxUrl } as const;
+  const running = await reserveStack(stack);
   if (running) {
     const where = `pid ${running.pid}, ${running.sandboxUrl}`;
     throw new Error(
       `The development stack of this checkout is already running (${where}).\nEnd it first, or use it.`,
     );
   }
-  const settings = await readStackSettings('dev');
+  stopping.push(() => releaseStack('dev'));
   await requirePort({ port: settings.appPort, variable: 'PORT', command });
   await requirePort({ port: settings.sandboxPort, variable: 'SANDBOX_PORT', command });
   if (reset) await removeData(settings);
@@ -52,10 +55,9 @@ async function start(): Promise<void> {
     dataDir: path.join(settings.dataDir, 'postgres'),
     say: (line) => say('database', line),
   });
-  stopping.push(() => database.stop());
+  stopping.unshift(() => database.stop());
   const env = settings.appEnv(database.url);
-  const { appUrl, sandboxUrl } = settings;
-  stopping.unshift(await announceStack({ name: 'dev', pid: process.pid, appUrl, sandboxUrl, env }));
+  await announceStack({ ...stack, env });
 
   const port = (name: keyof typeof debuggers) => (inspect ? debuggers[name] : undefined);
   const sandbox = run('sandbox', 'sandbox/main.ts', settings.sandboxEnv, port('sandbox'));
