@@ -8,8 +8,8 @@ import { bulkItemsOptions, bulkRunOptions } from './bulk-queries';
 
 /**
  * Interval at which a bulk run (one action on many orders or variants) is read while the live stream works, in
- * milliseconds. The live stream already reports the counts of the run once a second. The run is still read for two
- * reasons: an event can be lost, and the live stream does not report the remaining time.
+ * milliseconds. The live stream already reports the counts of the run once a second (U15). The run is still read for
+ * two reasons: an event can be lost, and the live stream does not report the remaining time.
  */
 const liveEveryMs = 5_000;
 const pollEveryMs = 1_000;

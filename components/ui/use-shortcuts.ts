@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { areShortcutsOn } from './shortcut-setting';
 
 /**
- * Keyboard shortcuts, by physical key (event.code), so that they also work with an Arabic keyboard. Examples: "KeyJ",
- * "Shift+Slash", "KeyG KeyO" (first G, then O), "Mod+KeyK" (Control or Command with K).
+ * Keyboard shortcuts (U13), by physical key (event.code), so that they also work with an Arabic keyboard. Examples:
+ * "KeyJ", "Shift+Slash", "KeyG KeyO" (first G, then O), "Mod+KeyK" (Control or Command with K).
  */
 export type Shortcuts = Record<string, () => void>;
 

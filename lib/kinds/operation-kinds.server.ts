@@ -12,7 +12,8 @@ import { testWebhookKind } from '@/lib/webhooks/send-test-event.server';
 
 /**
  * All kinds of operations (writes to the platform), keyed by the name that is stored with an operation. The worker
- * needs this map to continue a stored operation.
+ * needs this map to continue a stored operation. A kind also says how a read finds out whether the write happened
+ * (S30).
  */
 export const operationKinds: OperationKinds = kindsByName([
   ...orderKinds.values(),

@@ -5,7 +5,7 @@ import { isTracing, recordSpan } from '@/lib/system/tracing/tracing';
 const batch = 500;
 
 /**
- * Applies the stored events of the inbox. An event marks its entity as dirty, requests a sweep (a repeated read of
+ * Applies the stored events of the inbox (D3). An event marks its entity as dirty, requests a sweep (a repeated read of
  * platform data), or is written to the stock ledger of the mirror (our copy of the platform's data). The same
  * transaction records that the event was applied. Returns the number of applied events. Several processes may call this
  * function at the same time.

@@ -15,8 +15,8 @@ import { dataImport, settings } from '@/lib/xray/screens/settings';
 import type { XrayScreen } from './xray-block';
 
 /**
- * All screens of an install that the X-ray describes (tests/lint/xray.test.ts compares this list with the pages of the
- * app). The first matching path is used, so "/orders/new" must be before "/orders/[orderId]".
+ * All screens of an install that the X-ray describes (U19; tests/lint/xray.test.ts compares this list with the pages of
+ * the app). The first matching path is used, so "/orders/new" must be before "/orders/[orderId]".
  */
 export const xrayScreens: readonly XrayScreen[] = [
   cashDay,

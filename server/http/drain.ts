@@ -31,7 +31,7 @@ const restartEvent = 'event: restart\ndata: null\n\n';
 /** Path that load balancers request to find out whether this process accepts requests. */
 const readinessPath = '/api/health/ready';
 
-/** Ends a server without losing a request. */
+/** Ends a server without losing a request (D12). */
 export type Drain = {
   /**
    * Registers a request. Must be called before any other code handles the request. Returns true if the request needs

@@ -59,6 +59,14 @@ describe('docs/architecture.md', () => {
     expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });
 
+  it.each(invariants)('names at least one file that enforces $id and cites it', ({ id, enforcedBy }) => {
+    const folders = enforcedBy.map(([, file = '']) => file.replace(/\/$/, ''));
+    const isIn = (place: string, file: string) =>
+      place.startsWith(`${file}:`) || place.startsWith(`${file}/`);
+    const places = cited(new RegExp(`\\b${id}\\b`, 'g')).map(({ place }) => place);
+    expect(places.some((place) => folders.some((file) => isIn(place, file)))).toBe(true);
+  });
+
   it('has no invariant that no comment and no test name cites', () => {
     const used = new Set(cited(/\b[DMSU]\d{1,2}\b/g).map(({ id }) => id));
     expect(invariants.map(({ id }) => id).filter((id) => !used.has(id))).toEqual([]);

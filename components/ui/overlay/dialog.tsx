@@ -10,7 +10,7 @@ const loadPanel = () => import('./dialog-panel').then(({ DialogPanel }) => Dialo
 /**
  * Dialog for a question or a short task, above the page. On a large screen it is a window in the middle. On a phone it
  * covers the whole screen, or only the bottom of the screen if it only asks a question. The focus stays inside the
- * dialog. Escape closes the dialog, and the focus then returns to the element that opened the dialog. The code is
+ * dialog. Escape closes the dialog, and the focus then returns to the element that opened the dialog (U12). The code is
  * loaded when a dialog first opens.
  */
 export function Dialog(props: DialogProps) {

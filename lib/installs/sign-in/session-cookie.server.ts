@@ -32,7 +32,10 @@ export const framedCookie = {
   path: '/',
 } as const;
 
-/** Starts a session of the given install (startSession) and sets its cookie in the current response. */
+/**
+ * Starts a session of the given install (startSession) and sets its cookie in the current response. Each install has a
+ * cookie of its own name (S4).
+ */
 export async function setSessionCookie(
   installId: InstallId,
   actor: Actor | null,

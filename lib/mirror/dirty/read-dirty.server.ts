@@ -42,8 +42,8 @@ async function isMarkedByEvent({ installId, kind, entityId }: DirtyEntity): Prom
 }
 
 /**
- * Reads one order from the platform and writes it to the mirror. If the platform has deleted the order, its row is
- * marked as deleted. Throws the errors of the platform client.
+ * Reads one order from the platform and writes the whole order to the mirror (M6). If the platform has deleted the
+ * order, its row is marked as deleted. Throws the errors of the platform client.
  */
 export async function refreshOrder(
   installId: InstallId,

@@ -12,8 +12,8 @@ const perHourMax = 500;
 type Row = { startsAt: Date | null; lookedAt: number } & Omit<ArrivalLag['hours'][number], 'startsAt'>;
 
 /**
- * Reads how late the events of the last 24 hours arrived. The caller's transaction must have the system role, because
- * the tenant role has no access to the inbox.
+ * Reads how late the events of the last 24 hours arrived (U8). The caller's transaction must have the system role,
+ * because the tenant role has no access to the inbox.
  */
 export async function readArrivalLag(tx: Tx, installId: InstallId): Promise<ArrivalLag> {
   const rows = await tx.$queryRaw<Row[]>`

@@ -7,8 +7,8 @@ import type { Tx } from '@/lib/system/db';
 /**
  * Writes stock movements of GET /inventory/movements to the mirror (our copy of the platform's data). The platform
  * never changes a movement. So a stored row can be wrong only if it is provisional: it comes from a webhook event and
- * was not read yet. The read replaces a provisional row. Returns the ids of provisional rows that were wrong, and the
- * variants whose rows were written.
+ * was not read yet. The read replaces a provisional row (M4). Returns the ids of provisional rows that were wrong, and
+ * the variants whose rows were written.
  */
 export async function writeMovements(
   tx: Tx,

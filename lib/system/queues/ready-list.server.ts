@@ -18,7 +18,7 @@ import { Prisma } from '@/lib/system/generated/prisma/client';
 // A row may be due too early. A worker then finds no work that it can claim, and corrects the row.
 
 /**
- * Queues of the ready list: `orders` has the dirty marks (notes that something must be read again) of orders and
+ * Queues of the ready list (M19): `orders` has the dirty marks (notes that something must be read again) of orders and
  * installs. `products` has the dirty marks of products. A transaction locks rows of several queues in the sequence of
  * this array, so that two transactions cannot deadlock.
  */

@@ -33,7 +33,7 @@ const claims = createTokenBuckets({ capacity: 600, refillPerSecond: 600 / 60, ke
  *
  * `isOther` is true if the store admin opened an install that does not belong to the new session. An install
  * belongs to the session if it is the session's install, or if the session's install has replaced it. If
- * `isOther` is true, the iframe asks for confirmation first, so that nobody works in the wrong store.
+ * `isOther` is true, the iframe asks for confirmation first, so that nobody works in the wrong store (S39).
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request.headers)) return Response.json({ code: 'foreign_origin' }, { status: 403 });
