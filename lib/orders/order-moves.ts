@@ -17,7 +17,7 @@ import { knownKey } from '@/lib/shared/known-key';
  * - `not_shipped`: the order must be shipped first. `shipped`, `delivered`: the request is too late, because the order
  *   is already shipped or delivered.
  */
-export type MoveRisk = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' | 'shipped' | 'delivered';
+export type RiskReason = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' | 'shipped' | 'delivered';
 
 /**
  * A status that a user can request for an order. The platform decides whether it accepts the status. `risk` warns of a
@@ -33,7 +33,7 @@ export type MoveRisk = 'refused' | 'ended' | 'back' | 'skips' | 'not_shipped' | 
 export type OrderMove = {
   status: SettableOrderStatus;
   risk: 'unlikely' | 'refused' | null;
-  why: MoveRisk | null;
+  why: RiskReason | null;
   isBack: boolean;
 };
 
@@ -85,7 +85,7 @@ export function orderMoves(status: string, refusedMoves: ReadonlySet<string>): O
 }
 
 /** Returns why a change from one status to another is not in the assumed table of status changes (A3). */
-function riskReasonOf(from: OrderStatus, to: SettableOrderStatus): MoveRisk {
+function riskReasonOf(from: OrderStatus, to: SettableOrderStatus): RiskReason {
   if (orderStatusMoves[from].length === 0) return 'ended';
   if (to === 'cancelled') return 'shipped';
   const isShipped = from === 'shipped' || from === 'delivered';
