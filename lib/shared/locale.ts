@@ -1,6 +1,6 @@
 /**
- * The languages of the screens, with their text direction (U14). Arabic is the default, and it is also used if the
- * language is unknown. docs/recipes/add-a-language.md lists the files that a new language needs.
+ * The languages of the screens, with their text direction. Arabic is the default, and it is also used if the language
+ * is unknown. docs/recipes/add-a-language.md lists the files that a new language needs.
  */
 const directions = { ar: 'rtl', en: 'ltr' } as const;
 export type AppLocale = keyof typeof directions;
