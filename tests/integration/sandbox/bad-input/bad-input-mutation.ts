@@ -1,4 +1,4 @@
-import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
+import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
 import type { Draft, Json } from './bad-input-request';
 import { isObject } from './bad-input-schema';
 import type { Stage } from './bad-input-world';
