@@ -74,25 +74,33 @@ export function summarize(all: StoreFacts[]): StoresView {
 
 function queuesOf(all: StoreFacts[]): Queues {
   // The waiting work of a paused or closed store must not count as late, because a person has paused or closed the
-  // store. So the ages leave out such stores.
-  const waiting = all.filter(({ pausedAge, closedAge }) => pausedAge === null && closedAge === null);
+  // store. So the ages leave out such stores. A disconnected store gets no reads, sweeps or writes until its merchant
+  // connects it again, so only its received events can be late.
+  const active = all.filter((facts) => storeState(facts) === 'active');
+  const receiving = all.filter((facts) => ['active', 'reconnect'].includes(storeState(facts)));
   const sum = (value: (facts: StoreFacts) => number) => all.reduce((total, facts) => total + value(facts), 0);
-  const oldest = (value: (facts: StoreFacts) => number | null) =>
-    waiting.reduce((max, facts) => Math.max(max, value(facts) ?? 0), 0);
+  const oldest = (stores: StoreFacts[], value: (facts: StoreFacts) => number | null) =>
+    stores.reduce((max, facts) => Math.max(max, value(facts) ?? 0), 0);
   const open: Record<string, number> = { recorded: 0, sending: 0, unknown: 0 };
   for (const { operations } of all)
     for (const [state, count] of Object.entries(operations)) open[state] = (open[state] ?? 0) + count;
   return {
     inbox: {
       events: sum(({ inbox }) => inbox),
-      seconds: oldest(({ inboxAge }) => inboxAge),
+      seconds: oldest(receiving, ({ inboxAge }) => inboxAge),
       quarantined: sum(({ quarantined }) => quarantined),
     },
-    marks: { entities: sum(({ marks }) => marks), dueSeconds: oldest(({ marksDueAge }) => marksDueAge) },
-    sweeps: { due: sum(({ sweepsDue }) => sweepsDue), dueSeconds: oldest(({ sweepDueAge }) => sweepDueAge) },
+    marks: {
+      entities: sum(({ marks }) => marks),
+      dueSeconds: oldest(active, ({ marksDueAge }) => marksDueAge),
+    },
+    sweeps: {
+      due: sum(({ sweepsDue }) => sweepsDue),
+      dueSeconds: oldest(active, ({ sweepDueAge }) => sweepDueAge),
+    },
     operations: {
       open,
-      seconds: oldest(({ operationAge }) => operationAge),
+      seconds: oldest(active, ({ operationAge }) => operationAge),
       toReview: sum(({ toReview }) => toReview),
     },
     bulk: { items: sum(({ bulkWaiting }) => bulkWaiting) },
