@@ -5,6 +5,7 @@ import { actInInstall, type Tx, withSystem } from '@/lib/system/db';
 import { Prisma } from '@/lib/system/generated/prisma/client';
 import { retentionHours } from '@/lib/system/earlier-installs';
 import { log } from '@/lib/system/log';
+import { metrics } from '@/lib/system/metrics/metrics';
 import { purgeInBatches } from '@/lib/system/purge-in-batches';
 import { tables } from '@/lib/system/tables';
 
@@ -37,12 +38,15 @@ export async function purgeUninstalled(): Promise<number> {
       ORDER BY revoked_at LIMIT 100`,
   );
   let removed = 0;
+  let hasFailed = false;
   // If the purge of one install fails, the purge of the next install still runs.
   for (const { installId } of closed)
     removed += await purgeInstall(InstallId.parse(installId)).catch((error: unknown) => {
+      hasFailed = true;
       log.error({ error, installId }, 'purge of an uninstalled store failed; continuing with the next store');
       return 0;
     });
+  if (hasFailed) metrics().purgeFailures.inc({ purge: 'uninstalled' });
   return removed;
 }
 

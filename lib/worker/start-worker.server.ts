@@ -7,7 +7,7 @@ import { repairReadyList } from '@/lib/system/queues/ready-list.server';
 import { startPollLoop } from '@/lib/worker/poll-loop';
 import { findWork } from '@/lib/worker/find-work.server';
 import { finishInstalls } from '@/lib/worker/finish-installs.server';
-import { purgeAll } from '@/lib/worker/purge.server';
+import { purgeAll, startPurgeFailures } from '@/lib/worker/purge.server';
 import { refreshDueInstallation } from '@/lib/worker/refresh-due-installation.server';
 import { bulkItems, workBulkProgress } from '@/lib/worker/work-bulk-runs.server';
 import { dueOperations } from '@/lib/worker/work-operations.server';
@@ -38,6 +38,7 @@ const wokenLoopMs = 15_000;
  * because each piece of work is claimed by a lease.
  */
 export function startWorker(): Worker {
+  startPurgeFailures();
   const queues = {
     dirty: dirtyEntities(() => loops.dirty.wake()),
     products: dirtyProducts(() => loops.products.wake()),

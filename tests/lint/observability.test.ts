@@ -25,10 +25,10 @@ async function exportedNames(): Promise<string[]> {
 }
 
 /**
- * Reads the loops of the worker from its source. `longestMs` is the longest normal time between the beginnings of two
+ * Reads the loops of the worker from its source. `everyMs` is the interval of the loop. `longestMs` is the longest normal time between the beginnings of two
  * turns: the interval of the loop and the maximum duration of a turn.
  */
-function readLoops(): { name: string; longestMs: number }[] {
+function readLoops(): { name: string; everyMs: number; longestMs: number }[] {
   const source = read('lib/worker/start-worker.server.ts');
   const numbers = new Map(
     [...`${read('lib/worker/poll-loop.ts')}${source}`.matchAll(/^const (\w+Ms) = (.+);$/gm)].map(
@@ -43,6 +43,7 @@ function readLoops(): { name: string; longestMs: number }[] {
     ...source.matchAll(/startPollLoop\(\{ name: '([^']+)', intervalMs: ([^,]+), (.*) \}\)/g),
   ].map(([, name = '', interval = '', rest = '']) => ({
     name,
+    everyMs: msOf(interval),
     longestMs: msOf(interval) + msOf(/turnMaxMs: (\w+)/.exec(rest)?.[1] ?? 'turnMaxMs'),
   }));
   expect(loops).toHaveLength(source.split('startPollLoop(').length - 1);
@@ -80,6 +81,15 @@ it('DaftarWorkerLoopHangs leaves out the loops that may turn less often than its
   expect(leftOut.split('|').toSorted()).toEqual(longer.map(({ name }) => name).toSorted());
   expect(longer.length).toBeGreaterThan(2);
   expect(loops.length).toBeGreaterThan(10);
+});
+
+it('a loop that turns too rarely for DaftarWorkerLoopFailing is in DaftarSlowLoopFailing', () => {
+  const exprOf = (name: string) => rules.find(({ alert }) => alert === name)?.expr ?? '';
+  const [, minutes, failures] = /\[(\d+)m\]\)\) > (\d+)$/.exec(exprOf('DaftarWorkerLoopFailing')) ?? [];
+  const [, watched = ''] = /loop=~"([^"]*)"/.exec(exprOf('DaftarSlowLoopFailing')) ?? [];
+  const rare = readLoops().filter(({ everyMs }) => everyMs * Number(failures) >= Number(minutes) * 60_000);
+  // The loop of the purges catches the error of each purge, so DaftarPurgeFailing watches it.
+  expect([...watched.split('|'), 'purge'].toSorted()).toEqual(rare.map(({ name }) => name).toSorted());
 });
 
 it.skipIf(!hasPromtool)(

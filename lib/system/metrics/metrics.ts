@@ -169,6 +169,16 @@ function createMetrics() {
       labelNames: ['loop'],
       registers,
     }),
+    /**
+     * Counter of purges that failed. The label `purge` is a name in `purges` (lib/worker/purge.server.ts). A run in which
+     * the data of an uninstalled store could not be deleted counts once as `uninstalled`.
+     */
+    purgeFailures: new Counter({
+      name: 'daftar_purge_failures_total',
+      help: 'Purges of expired data that failed, by purge.',
+      labelNames: ['purge'],
+      registers,
+    }),
   };
   // Prometheus detects no increase if a counter appears only with its first event, because Prometheus then has no
   // earlier value. So the counters of rare outcomes that an alert watches begin at 0.

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { metrics } from '@/lib/system/metrics/metrics';
 import { tables } from '@/lib/system/tables';
 import { createBodyPartitions } from '@/lib/webhooks/body-partitions.server';
-import { purgeAll } from '@/lib/worker/purge.server';
+import { purgeAll, startPurgeFailures } from '@/lib/worker/purge.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { everyRow } from '@/tests/support/integration/every-row';
 import { superuserOf } from '@/tests/support/mirror/mirror-database';
@@ -379,4 +380,27 @@ describe('expired data', () => {
       await world.sql.query('ALTER TABLE operations_away RENAME TO operations');
     }
   });
+});
+
+it('each purge that fails is counted once in a run, also if the data of several uninstalled stores stay', async () => {
+  const failures = async () => {
+    const { values } = await metrics().purgeFailures.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [labels.purge, value]));
+  };
+  const closed = [await world.install({ store: 1 }), await world.install({ store: 2 })];
+  await system(
+    `UPDATE installs SET revoked_at = now() - interval '2 days', status = 'revoked' WHERE install_id = ANY ($1)`,
+    [closed],
+  );
+  startPurgeFailures();
+  const { operations = NaN, uninstalled = NaN, ...others } = await failures();
+  await world.sql.query('ALTER TABLE operations RENAME TO operations_away');
+  try {
+    await purgeAll();
+  } finally {
+    await world.sql.query('ALTER TABLE operations_away RENAME TO operations');
+  }
+  expect(await failures()).toMatchObject({ operations: operations + 1, uninstalled: uninstalled + 1 });
+  expect(Object.keys(others)).toContain('events');
+  expect((await failures()).events).toBe(others.events);
 });
