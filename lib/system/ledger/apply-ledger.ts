@@ -1,7 +1,8 @@
 import 'server-only';
+import type pg from 'pg';
 import { z } from 'zod';
 import { systemQuery, type Tx, withSystem } from '@/lib/system/db';
-import { inLedger, LedgerEntry, type Row } from '@/lib/system/ledger/ledger-database';
+import { inLedger, LedgerEntry, type LedgerState, type Row } from '@/lib/system/ledger/ledger-database';
 import {
   isOwnLedger,
   LedgerMismatch,
@@ -49,7 +50,7 @@ export async function applyLedger(
   options: { takesLedger?: boolean; onlyRestored?: boolean; finish?: () => Promise<void> } = {},
 ): Promise<AppliedLedger> {
   const applied: AppliedLedger = { current: 0, added: 0, erased: 0 };
-  await inLedger(url, async (ledger, state) => {
+  const apply = async (ledger: pg.Client, state: LedgerState) => {
     const own = await readOwnState();
     const areKnown = own.deployment !== null && state.deployment !== null;
     if (!(await isOwnLedger(ledger, state, own)) && (areKnown || !options.takesLedger))
@@ -82,7 +83,8 @@ export async function applyLedger(
       (tx) => tx.$executeRaw`UPDATE ledger_state SET shipments = greatest(shipments, ${state.shipments})`,
     );
     await pairWithLedger(ledger, state, own);
-  });
+  };
+  await inLedger(url, apply, { mayPause: true });
   return applied;
 }
 

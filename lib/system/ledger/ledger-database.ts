@@ -50,13 +50,26 @@ const LedgerState = z.object({
 export type LedgerState = z.infer<typeof LedgerState>;
 
 /**
+ * Time limits of one transaction in the ledger. Without them, a process that stopped answering while it held the row of
+ * `ledger_state` would keep all other processes from the ledger. A wait for the row and a statement end before the limit
+ * of the client (`query_timeout`), so PostgreSQL ends them and not the client, which would leave the statement running.
+ */
+const limits = `SET LOCAL lock_timeout = '10s'; SET LOCAL statement_timeout = '15s';
+  SET LOCAL idle_in_transaction_session_timeout = '30s'`;
+const noPauseLimit = 'SET LOCAL idle_in_transaction_session_timeout = 0';
+
+/**
  * Runs a transaction in the database of the secret ledger (the copy of the newest secrets on another server). Creates
  * the two tables of the ledger if they are missing. Only one transaction of this function runs at a time, among all
  * processes.
+ *
+ * @param mayPause whether `work` may take longer than 30 s between two statements in the ledger. Only a restore may,
+ * because no app and no worker runs meanwhile
  */
 export async function inLedger<T>(
   url: string,
   work: (ledger: pg.Client, state: LedgerState) => Promise<T>,
+  { mayPause = false } = {},
 ): Promise<T> {
   const ledger = new pg.Client({
     connectionString: url,
@@ -71,7 +84,7 @@ export async function inLedger<T>(
   try {
     const { rows: found } = await ledger.query(isReadySql);
     if (!z.tuple([z.object({ is_ready: z.boolean() })]).parse(found)[0].is_ready) await ledger.query(tables);
-    await ledger.query('BEGIN');
+    await ledger.query(`BEGIN; ${mayPause ? `${limits}; ${noPauseLimit}` : limits}`);
     const { rows } = await ledger.query('SELECT shipments, deployment FROM ledger_state FOR UPDATE');
     const result = await work(ledger, z.tuple([LedgerState]).parse(rows)[0]);
     await ledger.query('COMMIT');

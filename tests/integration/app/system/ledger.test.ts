@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import pg from 'pg';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { withSystem } from '@/lib/system/db';
+import { inLedger as inLedgerTransaction } from '@/lib/system/ledger/ledger-database';
 import { readLedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 import { applyLedger } from '@/lib/system/ledger/apply-ledger';
 import { requireCurrentDatabase, shipLedger } from '@/lib/system/ledger/ship-ledger';
@@ -91,6 +92,43 @@ it('a restored database sends nothing to the ledger, and no process starts, unti
   expect(await storedToken()).toBe('newest');
   expect(await world.system('SELECT shipments FROM ledger_state')).toEqual([before]);
   await requireCurrentDatabase();
+});
+
+describe('a process that keeps the row of the ledger locked', () => {
+  it('stops another process for 10 s at most, and the wait ends in PostgreSQL too', async () => {
+    await storeToken('waiting');
+    const holder = new pg.Client({ connectionString: ledger.url });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN; SELECT 1 FROM ledger_state FOR UPDATE');
+      await expect(shipLedger()).rejects.toThrow('canceling statement due to lock timeout');
+      const waiting = await inLedger(
+        `SELECT 1 FROM pg_stat_activity WHERE application_name = 'daftar-ledger' AND wait_event_type = 'Lock'`,
+      );
+      expect(waiting).toEqual([]);
+    } finally {
+      await holder.end();
+    }
+    await shipLedger();
+    expect(await refreshTokenInLedger()).toBe('waiting');
+  });
+
+  it('loses its connection after a pause of 30 s in the transaction, except during a restore', async () => {
+    const limitsOf = (options?: { mayPause: boolean }) =>
+      inLedgerTransaction(
+        ledger.url,
+        async (client) => {
+          const { rows } = await client.query<{ limits: string }>(
+            `SELECT concat_ws(' ', current_setting('lock_timeout'), current_setting('statement_timeout'),
+               current_setting('idle_in_transaction_session_timeout')) AS limits`,
+          );
+          return rows[0]?.limits;
+        },
+        options,
+      );
+    expect(await limitsOf()).toBe('10s 15s 30s');
+    expect(await limitsOf({ mayPause: true })).toBe('10s 15s 0');
+  });
 });
 
 describe('a ledger that does not answer', () => {
