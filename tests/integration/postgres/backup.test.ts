@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -155,6 +155,44 @@ describe.skipIf(!postgres15Bin)(title, () => {
     await expect(check('short', 'short.keys')).rejects.toThrow(
       'launch_uses: the dump has 100 rows; the database has 101',
     );
+  });
+
+  test.each(['kept', 'kept.keys', 'kept.rows'])(
+    'a backup never replaces the earlier file %s',
+    async (name) => {
+      await writeFile(file(name), 'earlier');
+      await expect(backup(backupUrl, file('kept'), binDir)).rejects.toThrow(`${file(name)} already exists`);
+      expect(await readFile(file(name), 'utf8')).toBe('earlier');
+      expect((await readdir(folder)).filter((other) => other.startsWith('kept'))).toEqual([name]);
+      await rm(file(name));
+    },
+  );
+
+  test('a backup that fails leaves no file, so each file is a whole backup', async () => {
+    const files = async () => (await readdir(folder)).filter((name) => name.startsWith('failed')).toSorted();
+    const pretender = await mkdtemp(path.join(folder, 'bin-'));
+    // This pg_dump writes the first dump and then fails, for example because the disk is full.
+    await writeFile(
+      path.join(pretender, 'pg_dump'),
+      `#!/bin/sh
+if echo "$*" | grep -q -- --data-only; then echo partial > "${file('failed')}.part.keys"; exit 1; fi
+exec ${path.join(binDir, 'pg_dump')} "$@"`,
+      { mode: 0o755 },
+    );
+    const searchPath = `${pretender}:${binDir}:${process.env.PATH}`;
+    await expect(backup(backupUrl, file('failed'), searchPath)).rejects.toThrow('Command failed');
+    expect(await files()).toEqual([]);
+    await backup(backupUrl, file('failed'), binDir);
+    expect(await files()).toEqual(['failed', 'failed.keys', 'failed.rows']);
+  });
+
+  test('a limit of the login for pauses in a transaction does not end the connection that keeps the snapshot', async () => {
+    await asSuperuser(`ALTER ROLE my_backup SET idle_in_transaction_session_timeout = '20ms'`);
+    try {
+      expect(await backup(backupUrl, file('limits'), binDir)).toMatchObject({ launch_uses: 100 });
+    } finally {
+      await asSuperuser('ALTER ROLE my_backup RESET ALL');
+    }
   });
 
   test('a new table is in the next backup, because npm run migrate lets daftar_backup read it', async () => {
