@@ -220,6 +220,30 @@ describe('the pods of deploy/helm/daftar', () => {
     expect(named.length).toBeGreaterThan(8);
   });
 
+  it('a slow answer does not take a pod out of its Service', () => {
+    for (const pod of ['app.yaml', 'worker.yaml']) {
+      const [, probe = ''] = read(`${chart}/templates/${pod}`).split('readinessProbe:');
+      const valueOf = (name: string) => Number(new RegExp(`^ +${name}: (\\d+)$`, 'm').exec(probe)?.[1]);
+      expect([pod, valueOf('timeoutSeconds')]).toEqual([pod, 5]);
+      // Kubernetes takes a pod out after three failures unless failureThreshold says otherwise.
+      expect([pod, valueOf('failureThreshold') || 3]).toEqual([pod, 3]);
+    }
+  });
+
+  it('get SIGKILL only after the time that the app needs to end, also with a longer DRAIN_SECONDS', () => {
+    const [, drainSeconds] = /DRAIN_SECONDS \?\? \(.*\? (\d+) :/.exec(read('lib/system/env.ts')) ?? [];
+    const checks = read(`${chart}/templates/checks.yaml`);
+    const [, inChart, graceSeconds] =
+      /"DRAIN_SECONDS" \| default (\d+)[^]*add \$drainSeconds (\d+)/.exec(checks) ?? [];
+    const [, graceMs = ''] = /^const graceMs = ([\d_]+);$/m.exec(read('lib/system/on-shutdown.ts')) ?? [];
+    expect(inChart).toBe(drainSeconds);
+    expect(Number(graceSeconds) * 1_000).toBe(Number(graceMs.replace('_', '')));
+    for (const name of ['app', 'worker'])
+      expect(
+        valueAt(parse(read(`${chart}/values.yaml`)), [name, 'terminationGracePeriodSeconds']),
+      ).toBeGreaterThan(Number(drainSeconds) + Number(graceSeconds));
+  });
+
   it('the ops page is off unless the publisher asks for it, and then only its own pod can reach it', () => {
     const { ops } = z
       .object({ ops: z.object({ enabled: z.boolean(), host: z.string() }) })
