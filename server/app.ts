@@ -56,6 +56,8 @@ async function main(): Promise<void> {
   // from another machine or container.
   const host = APP_HOST ?? (DAFTAR_MODE === 'production' ? undefined : '127.0.0.1');
   await requireFreePort(PORT, host);
+  // The metrics port is opened before the app accepts connections. So if it is taken, no request is lost.
+  const stopMetrics = await startMetricsServer();
   if (!dev) await useBuiltConfig(process.cwd());
   useOwnOrigin(host, PORT);
   const app = next({
@@ -112,12 +114,7 @@ async function main(): Promise<void> {
   const upgraded = new Set<Duplex>();
   if (dev)
     server.on('upgrade', (_, socket) => upgraded.add(socket.once('close', () => upgraded.delete(socket))));
-  await listen(server, PORT, host);
-  const stopMetrics = await startMetricsServer();
-  console.log(`ready app ${APP_URL}`);
-  // In production, the console output is written to the log. In development, it stays on the console, because
-  // developers read it there, and Next prints errors with the source lines.
-  if (!dev) logConsole();
+  // A signal during the start must drain the app too, so the handlers are set before it accepts connections.
   onShutdown(async () => {
     for (const socket of upgraded) socket.destroy();
     await drain.finish();
@@ -126,6 +123,11 @@ async function main(): Promise<void> {
     await stopMetrics();
     await stopTracing();
   }, DRAIN_SECONDS);
+  await listen(server, PORT, host);
+  console.log(`ready app ${APP_URL}`);
+  // In production, the console output is written to the log. In development, it stays on the console, because
+  // developers read it there, and Next prints errors with the source lines.
+  if (!dev) logConsole();
 }
 
 /**

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '@/server/stack/free-port';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
@@ -17,14 +18,18 @@ afterAll(() => world.stop());
  * Runs a program of the project, such as the app or the worker, with only the given environment variables. Returns its
  * exit code and output after it has ended.
  */
-function run(program: string, env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+function run(
+  program: string,
+  env: Record<string, string>,
+  nodeArgs: string[] = [],
+): Promise<{ code: number | null; output: string }> {
   const own = {
     NODE_ENV: 'production' as const,
     PATH: process.env.PATH ?? '',
     TSX_TSCONFIG_PATH: path.join(root, 'tsconfig.node.json'),
   };
   return new Promise((resolve) => {
-    const args = ['--import', 'tsx', program];
+    const args = ['--import', 'tsx', ...nodeArgs, program];
     const child = execFile(
       process.execPath,
       args,
@@ -63,4 +68,26 @@ it('if its port is taken, the server prints the reason and what to set', async (
   expect(output).toMatch(
     new RegExp(`Port ${port} is taken by (pid ${process.pid}|another program).*set PORT`),
   );
+});
+
+/** A module that prints the port of each server that the process opens. */
+const printListen = `data:text/javascript,import net from 'node:net';
+  const { listen } = net.Server.prototype;
+  net.Server.prototype.listen = function (...args) {
+    console.log('listen', args[0]);
+    return listen.apply(this, args);
+  };`;
+
+it('if its metrics port is taken, the app prints what to set, and never accepted a connection', async () => {
+  const squatter = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => squatter.once('listening', resolve));
+  const { port } = squatter.address() as AddressInfo;
+  const appPort = await freePort();
+  const env = { ...world.appEnv, PORT: String(appPort), METRICS_PORT: String(port) };
+  const { code, output } = await run('server/app.ts', env, ['--import', printListen]);
+  squatter.close();
+  expect(code).toBe(1);
+  expect(output).toContain(`METRICS_PORT ${port} cannot be opened: set another port`);
+  // The app opens its port once to check that it is free, and closes it before it continues.
+  expect(output.match(/^listen \d+/gm)).toEqual([`listen ${appPort}`, `listen ${port}`]);
 });
