@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { databaseRegistry } from '@/lib/ops/database-metrics.server';
 import { summarize } from '@/lib/ops/read-stores.server';
 import { metrics } from '@/lib/system/metrics/metrics';
@@ -101,3 +104,59 @@ it.skipIf(!hasPromtool)(
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('SUCCESS') });
   },
 );
+
+it.skipIf(!hasPromtool).each(['prometheus.yml', 'prometheus-kubernetes.yml'])(
+  'promtool accepts the sample configuration %s',
+  (file) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'daftar-promtool-'));
+    // Debian's Prometheus is built without the discovery in Kubernetes, so promtool would refuse its section.
+    const text = read(`deploy/observability/${file}`).replaceAll(
+      /kubernetes_sd_configs:\n(?: {6,}.*\n)+/g,
+      'static_configs: [{ targets: [] }]\n',
+    );
+    writeFileSync(path.join(folder, file), text);
+    copyFileSync(path.join(observability, 'alerts.yml'), path.join(folder, 'alerts.yml'));
+    const { code, output } = promtool(folder, 'check', 'config', file);
+    rmSync(folder, { recursive: true });
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('SUCCESS') });
+  },
+);
+
+describe('the sample configurations of Prometheus', () => {
+  const Config = z.object({
+    scrape_configs: z.array(z.looseObject({ job_name: z.string(), metrics_path: z.string().optional() })),
+  });
+  const jobsOf = (file: string) => Config.parse(parse(read(`deploy/observability/${file}`))).scrape_configs;
+
+  it.each(['prometheus.yml', 'prometheus-kubernetes.yml'])(
+    '%s has the jobs that the alerts and the dashboard select',
+    (file) => {
+      expect(jobsOf(file).map(({ job_name, metrics_path }) => [job_name, metrics_path])).toEqual([
+        ['daftar', undefined],
+        ['daftar-database', '/metrics/database'],
+      ]);
+    },
+  );
+
+  it('read the gauges of the database from every worker that is scraped', () => {
+    const Fixed = z.object({ static_configs: z.tuple([z.object({ targets: z.array(z.string()) })]) });
+    const [all = [], workers = []] = jobsOf('prometheus.yml').map(
+      (job) => Fixed.parse(job).static_configs[0].targets,
+    );
+    expect(workers).toEqual(all.filter((target) => target.startsWith('worker')));
+    expect(workers.length).toBeGreaterThan(1);
+  });
+
+  it('find the pods of the chart by labels and a port that these have', () => {
+    const text = read('deploy/observability/prometheus-kubernetes.yml');
+    const helpers = read('deploy/helm/daftar/templates/_helpers.tpl');
+    const pods = ['app', 'worker'].map((pod) => read(`deploy/helm/daftar/templates/${pod}.yaml`));
+    const labels = new Set(text.match(/(?<=pod_label_app_kubernetes_io_)\w+/g));
+    expect([...labels].toSorted()).toEqual(['component', 'instance']);
+    expect(helpers).toContain('app.kubernetes.io/instance: ');
+    for (const pod of pods) {
+      expect(pod).toContain('app.kubernetes.io/component: ');
+      expect(pod).toContain('{ name: metrics, containerPort: ');
+    }
+  });
+});

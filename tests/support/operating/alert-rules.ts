@@ -47,14 +47,14 @@ export function metricNames(expr: string): string[] {
  * Returns true if the condition of an alert holds between two scrapes. The duration in the alert's `for` is ignored. A
  * rate is computed as the increase between the two scrapes. The function supports only these kinds of expressions and
  * throws for any other:
- * - `absent(metric)`
+ * - `absent(selector)`
  * - a selector, or an aggregation of it, compared with a number
  * - the rate or increase of a counter, compared with a number
  * - the ratio of two rates, compared with a number
  */
 export function holds(expr: string, before: readonly Sample[], after: readonly Sample[]): boolean {
-  const absent = /^absent\((\w+)\)$/.exec(expr);
-  if (absent) return !after.some(({ name }) => name === absent[1]);
+  const absent = /^absent\((.*)\)$/.exec(expr);
+  if (absent) return select(absent[1] ?? '', after).length === 0;
   const compared = /^(.*) (>|==) ([\d.]+)$/.exec(expr);
   if (!compared) throw new Error(`not a simple expression: ${expr}`);
   const [, value = '', sign, limit] = compared;
