@@ -11,7 +11,7 @@ import { requireCurrentDatabase } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 import { logConsole } from '@/lib/system/log-console';
 import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
-import { onShutdown } from '@/lib/system/on-shutdown';
+import { onShutdown } from '@/lib/system/process/on-shutdown';
 import { setService } from '@/lib/system/process/process-facts';
 import { requestIdOf, runInContext } from '@/lib/system/process/request-context';
 import { startTracing } from '@/lib/system/tracing/start-tracing';

@@ -8,7 +8,7 @@ import { readStoreFacts } from '@/lib/ops/store-facts.server';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { closeDb } from '@/lib/system/db';
 import { env, EnvError } from '@/lib/system/env';
-import { onShutdown } from '@/lib/system/on-shutdown';
+import { onShutdown } from '@/lib/system/process/on-shutdown';
 import { log } from '@/lib/system/log';
 import { setService } from '@/lib/system/process/process-facts';
 import { formatOverview, formatStore } from '@/server/ops/format-ops';

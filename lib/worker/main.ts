@@ -3,7 +3,7 @@ import { env, weakSettings } from '@/lib/system/env';
 import { requireCurrentDatabase } from '@/lib/system/ledger/ship-ledger';
 import { log } from '@/lib/system/log';
 import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
-import { onShutdown } from '@/lib/system/on-shutdown';
+import { onShutdown } from '@/lib/system/process/on-shutdown';
 import { setService } from '@/lib/system/process/process-facts';
 import { startTracing } from '@/lib/system/tracing/start-tracing';
 import { startWorker } from '@/lib/worker/start-worker.server';

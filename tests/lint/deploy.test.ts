@@ -235,7 +235,8 @@ describe('the pods of deploy/helm/daftar', () => {
     const checks = read(`${chart}/templates/checks.yaml`);
     const [, inChart, graceSeconds] =
       /"DRAIN_SECONDS" \| default (\d+)[^]*add \$drainSeconds (\d+)/.exec(checks) ?? [];
-    const [, graceMs = ''] = /^const graceMs = ([\d_]+);$/m.exec(read('lib/system/on-shutdown.ts')) ?? [];
+    const [, graceMs = ''] =
+      /^const graceMs = ([\d_]+);$/m.exec(read('lib/system/process/on-shutdown.ts')) ?? [];
     expect(inChart).toBe(drainSeconds);
     expect(Number(graceSeconds) * 1_000).toBe(Number(graceMs.replace('_', '')));
     for (const name of ['app', 'worker'])

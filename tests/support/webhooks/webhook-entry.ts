@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { closeDb } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { startMetricsServer } from '@/lib/system/metrics/metrics-server';
-import { onShutdown } from '@/lib/system/on-shutdown';
+import { onShutdown } from '@/lib/system/process/on-shutdown';
 import { startTracing } from '@/lib/system/tracing/start-tracing';
 import { deliver } from '@/server/deliver';
 

@@ -25,7 +25,15 @@ export function onShutdown(stop: () => Promise<void>, drainSeconds = 0): void {
   const shutdown = () => {
     if (startedMs !== undefined) return;
     startedMs = performance.now();
-    setTimeout(() => process.exit(1), graceMs + drainSeconds * 1_000).unref();
+    setTimeout(
+      () => {
+        log.error(
+          'running work did not end in time; exiting with code 1, the work continues in another process',
+        );
+        process.exit(1);
+      },
+      graceMs + drainSeconds * 1_000,
+    ).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
