@@ -86,16 +86,23 @@ async function runInTransaction(client: pg.Client, migration: Migration): Promis
 }
 
 /**
- * Runs the single statement of a migration outside a transaction. The statement has no lock time-out, because a
- * time-out would leave an invalid index. While it waits for older transactions to end, it blocks no other statement.
+ * Runs the single statement of a migration outside a transaction. The statement has no time-out, also if the login or the
+ * server sets one, because a time-out would leave an invalid index. While it waits for older transactions to end, it
+ * blocks no other statement.
  */
 async function runAlone(client: pg.Client, migration: Migration): Promise<void> {
   const startedAt = new Date();
-  const state = await indexState(client, migration);
-  if (state === 'invalid') await client.query(`drop index concurrently ${nameOfIndex(migration)}`);
-  // If an earlier run was killed after it built the index, the index is already valid, and only the record of the
-  // migration is missing.
-  if (state !== 'valid') await client.query(migration.sql);
+  await client.query('set statement_timeout = 0; set lock_timeout = 0');
+  try {
+    const state = await indexState(client, migration);
+    if (state === 'invalid') await client.query(`drop index concurrently ${nameOfIndex(migration)}`);
+    // If an earlier run was killed after it built the index, the index is already valid, and only the record of the
+    // migration is missing.
+    if (state !== 'valid') await client.query(migration.sql);
+  } finally {
+    // The error of a lost connection must not replace the error of the statement.
+    await client.query('reset statement_timeout; reset lock_timeout').catch(() => undefined);
+  }
   await record(client, migration, startedAt);
 }
 

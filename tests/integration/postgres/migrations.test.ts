@@ -213,6 +213,30 @@ describe('the migration runner', () => {
       expect(await query(`select to_regclass('half') as half`)).toEqual([{ half: null }]);
     });
 
+    test('an index is built to the end, also if the login has short time limits', async () => {
+      const writer = new pg.Client({ connectionString: database.url });
+      await writer.connect();
+      await writer.query('begin; insert into sales values (2)');
+      const limits = '-c statement_timeout=100ms -c lock_timeout=100ms';
+      const client = new pg.Client({ connectionString: database.url, options: limits });
+      await client.connect();
+      try {
+        const sql = `${noTransactionMarker}\ncreate index concurrently sales_by_id on sales (id)`;
+        const migration = { name: '29990101000000_index', file: path.join(dir, 'index'), sql };
+        const applied = applyMigration(client, migration, 300);
+        // The build waits for the writer, longer than the limits allow.
+        await query('select pg_sleep(0.3)');
+        await writer.end();
+        await applied;
+        expect(await query(indexOf)).toEqual([{ indisvalid: true }]);
+        const { rows } = await client.query(`select current_setting('statement_timeout') as limit`);
+        expect(rows).toEqual([{ limit: '100ms' }]);
+      } finally {
+        await writer.end();
+        await client.end();
+      }
+    });
+
     test('an index that an interrupted run left invalid is built again', async () => {
       const sql = `${noTransactionMarker}\ncreate unique index concurrently sales_by_id on sales (id)`;
       await addMigration('29990101000000_index', sql);
