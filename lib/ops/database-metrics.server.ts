@@ -2,11 +2,12 @@ import 'server-only';
 import { Gauge, Registry } from 'prom-client';
 import { problemReasons } from '@/lib/ops/find-problems';
 import { readStores, type StoresView } from '@/lib/ops/read-stores.server';
+import { countLedgerMarks } from '@/lib/system/ledger/ship-ledger';
 import { shareFor } from '@/lib/system/process/share-for';
 
-/** Time in ms for which all scrapes of the metrics share the result of one SQL statement. */
+/** Time in ms for which all scrapes of the metrics share the results of the SQL statements. */
 const sharedForMs = 1_000;
-const sharedStores = shareFor(sharedForMs, readStores);
+const sharedValues = shareFor(sharedForMs, () => Promise.all([readStores(), countLedgerMarks()]));
 
 /**
  * Returns the gauges that are read from the database, in the text format of Prometheus. These gauges describe the whole
@@ -14,14 +15,17 @@ const sharedStores = shareFor(sharedForMs, readStores);
  * read. The scrape then fails, and Prometheus records `up` as 0.
  */
 export async function readDatabaseMetrics(): Promise<{ contentType: string; body: string }> {
-  const registry = databaseRegistry(await sharedStores());
+  const registry = databaseRegistry(...(await sharedValues()));
   return { contentType: registry.contentType, body: await registry.metrics() };
 }
 
-/** Returns a new registry whose gauges have the values of `view`. */
-export function databaseRegistry(view: StoresView): Registry {
+/**
+ * Returns a new registry whose gauges have the values of `view`. It has no gauge of the secret ledger if `ledgerMarks` is
+ * null, because no ledger is configured.
+ */
+export function databaseRegistry(view: StoresView, ledgerMarks: number | null): Registry {
   const registry = new Registry();
-  for (const [name, help, values] of gaugesOf(view)) {
+  for (const [name, help, values] of gaugesOf(view, ledgerMarks)) {
     const labelNames = Object.keys(values[0]?.labels ?? {});
     const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
     for (const { labels, value } of values) gauge.set(labels, value);
@@ -35,7 +39,10 @@ const alone = (value: number): Value[] => [{ labels: {}, value }];
 const by = (label: string, values: Record<string, number>): Value[] =>
   Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
 
-function gaugesOf({ states, stuck, queues, backlog }: StoresView): [name: string, help: string, Value[]][] {
+function gaugesOf(
+  { states, stuck, queues, backlog }: StoresView,
+  ledgerMarks: number | null,
+): [name: string, help: string, Value[]][] {
   const { inbox, marks, sweeps, operations, bulk, budget } = queues;
   const stuckBy = Object.fromEntries(
     problemReasons.map((reason) => [
@@ -43,6 +50,9 @@ function gaugesOf({ states, stuck, queues, backlog }: StoresView): [name: string
       stuck.filter(({ problems }) => problems.some((problem) => problem.reason === reason)).length,
     ]),
   );
+  const help = 'Stores whose newest secrets are not in the ledger yet.';
+  const ledgerGauges: ReturnType<typeof gaugesOf> =
+    ledgerMarks === null ? [] : [['daftar_ledger_marks', help, alone(ledgerMarks)]];
   return [
     ['daftar_stores', 'Stores that are not erased, by state.', by('state', states)],
     [
@@ -84,5 +94,6 @@ function gaugesOf({ states, stuck, queues, backlog }: StoresView): [name: string
       'Waiting events, reads, sweeps and writes of the ten stores with most of them.',
       backlog.map(({ installId, waiting }) => ({ labels: { install_id: installId }, value: waiting })),
     ],
+    ...ledgerGauges,
   ];
 }

@@ -23,7 +23,7 @@ const rules = readAlertRules();
 async function exportedNames(): Promise<string[]> {
   const { registry, startDefaults } = metrics();
   startDefaults();
-  const all = [registry, databaseRegistry(summarize([]))];
+  const all = [registry, databaseRegistry(summarize([]), 0)];
   return (await Promise.all(all.map((one) => one.getMetricsAsJSON()))).flat().map(({ name }) => name);
 }
 
@@ -67,6 +67,12 @@ it('every metric of ours is in the dashboard and in docs/operating.md', async ()
   const operating = read('docs/operating.md');
   expect(ours.filter((name) => !shown.has(name))).toEqual([]);
   expect(ours.filter((name) => !operating.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('without a ledger, its gauge is absent, so its alert cannot fire', async () => {
+  const withoutLedger = await databaseRegistry(summarize([]), null).metrics();
+  expect(withoutLedger).toContain('daftar_stores');
+  expect(withoutLedger).not.toContain('daftar_ledger_marks');
 });
 
 it('every alert links to its page of the runbook, and the runbook has no other page', () => {

@@ -63,6 +63,16 @@ async function hasWork(): Promise<boolean> {
   return rows.length > 0;
 }
 
+/**
+ * Returns the number of installs whose newest secrets were not yet copied to the secret ledger (the database on another
+ * server); null if no ledger is configured.
+ */
+export async function countLedgerMarks(): Promise<number | null> {
+  if (!env().LEDGER_DATABASE_URL) return null;
+  const [row] = await systemQuery<{ marks: number }>('SELECT count(*)::int AS marks FROM ledger_marks', []);
+  return row?.marks ?? 0;
+}
+
 async function markAll(): Promise<void> {
   await systemQuery(
     `INSERT INTO ledger_marks (install_id, mark) SELECT install_id, nextval('mark_seq') FROM installs

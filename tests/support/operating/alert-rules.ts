@@ -50,6 +50,7 @@ export function metricNames(expr: string): string[] {
  * - `absent(selector)`
  * - a selector, or an aggregation of it, compared with a number
  * - the rate or increase of a counter, compared with a number
+ * - the smallest value of a gauge (`min_over_time`), compared with a number
  * - the ratio of two rates, compared with a number
  */
 export function holds(expr: string, before: readonly Sample[], after: readonly Sample[]): boolean {
@@ -71,10 +72,15 @@ function evaluate(expr: string, before: readonly Sample[], after: readonly Sampl
   const aggregated = /^(sum|max)(?: by \((\w+)\))? ?\((.*)\)$/.exec(expr);
   const inner = aggregated?.[3] ?? expr;
   const counter = /^(?:rate|increase)\((.*)\[\w+\]\)$/.exec(inner);
-  const selector = counter?.[1] ?? inner;
+  const smallest = /^min_over_time\((.*)\[\w+\]\)$/.exec(inner);
+  const selector = counter?.[1] ?? smallest?.[1] ?? inner;
   const values = select(selector, after).map((sample) => ({
     group: sample.labels[aggregated?.[2] ?? ''] ?? '',
-    value: counter ? sample.value - valueIn(before, sample) : sample.value,
+    value: counter
+      ? sample.value - valueIn(before, sample)
+      : smallest
+        ? Math.min(sample.value, valueIn(before, sample))
+        : sample.value,
   }));
   if (!aggregated) return values.map(({ value }) => value);
   const groups = new Map<string, number>();

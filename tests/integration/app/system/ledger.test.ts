@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import pg from 'pg';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
+import { databaseRegistry } from '@/lib/ops/database-metrics.server';
+import { summarize } from '@/lib/ops/read-stores.server';
 import { withSystem } from '@/lib/system/db';
 import { inLedger as inLedgerTransaction } from '@/lib/system/ledger/ledger-database';
 import { readLedgerHealth } from '@/lib/system/ledger/read-ledger-health';
 import { applyLedger } from '@/lib/system/ledger/apply-ledger';
-import { requireCurrentDatabase, shipLedger } from '@/lib/system/ledger/ship-ledger';
+import { countLedgerMarks, requireCurrentDatabase, shipLedger } from '@/lib/system/ledger/ship-ledger';
 import { createScratchDatabase, type ScratchDatabase } from '@/server/postgres/scratch-database';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 
@@ -48,6 +50,13 @@ it('the secret ledger gets each new token, and the ledger mark of the install is
   await shipLedger();
   expect(await refreshTokenInLedger()).toBe('second');
   expect(await world.system('SELECT 1 FROM ledger_marks')).toEqual([]);
+});
+
+it('the gauge of the ledger is the number of stores whose new secrets wait', async () => {
+  expect(await countLedgerMarks()).toBe(0);
+  await storeToken('counted');
+  const marks = await countLedgerMarks();
+  expect(await databaseRegistry(summarize([]), marks).metrics()).toContain('daftar_ledger_marks 1\n');
 });
 
 it('taking the lease for a refresh changes no secret, so nothing is sent to the ledger', async () => {
