@@ -7,8 +7,9 @@
 # The image of the target `demo` also contains the sandbox (a simulated platform). Use this image only for the demo in
 # deploy/compose.yaml, never for real stores.
 
-# Set NODE_IMAGE and BASE_IMAGE to names with a digest (name@sha256:…). Then two builds of the same commit with the same
-# key give the same image, because a tag may later point to another base image.
+# The defaults of NODE_IMAGE and BASE_IMAGE are tags, and a tag may later point to another image. So two builds of the
+# same commit can differ. Set both to names with a digest (name@sha256:…) for a reproducible build
+# (docs/publishing.md#the-image).
 ARG NODE_IMAGE=node:24.11.1-bookworm-slim
 # This base image has only Debian's C and C++ libraries, CA certificates and time zones. It has no shell and no package
 # manager.
