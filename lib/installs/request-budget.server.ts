@@ -6,7 +6,7 @@ import { budgetWindowSeconds } from 'commerce-platform-client/assumptions';
 import { PlatformError } from 'commerce-platform-client/platform-error';
 import type { Budget, Deadline } from 'commerce-platform-client/ports';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { systemQuery } from '@/lib/system/db';
+import { systemMessage, systemQuery } from '@/lib/system/db';
 import { metrics } from '@/lib/system/metrics/metrics';
 
 /**
@@ -123,13 +123,10 @@ async function requestGrant(
   lane: Lane,
   kind: 'read' | 'write',
 ): Promise<number> {
-  const [row] = await systemQuery<{ wait_ms: string }>(takeBudgetSql, [
-    installId,
-    requestId,
-    lanes.indexOf(lane),
-    kind === 'write',
-    ...Object.values(budgetRules),
-  ]);
+  const [row] = await systemMessage<{ wait_ms: string }>({
+    text: takeBudgetSql,
+    values: [installId, requestId, lanes.indexOf(lane), kind === 'write', ...Object.values(budgetRules)],
+  });
   if (!row) throw new Error('take_budget returned no row');
   return Number(row.wait_ms);
 }

@@ -7,7 +7,7 @@ import { Prisma, PrismaClient } from '@/lib/system/generated/prisma/client';
 import { createFairShares } from '@/lib/system/fair-shares';
 import { log } from '@/lib/system/log';
 import { isClusterSql, sendInstallToNodes } from '@/lib/system/statements/act-on-cluster';
-import { logStatements } from '@/lib/system/statements/log-statements';
+import { type LoggedMessage, logStatements } from '@/lib/system/statements/log-statements';
 import { metrics } from '@/lib/system/metrics/metrics';
 import {
   checkReplica,
@@ -237,6 +237,46 @@ export async function systemQuery<Row extends object>(text: string, values: unkn
     connection.release(true);
     throw error;
   }
+}
+
+/**
+ * One statement of a message. `$1` stands for the first value, and so on. The values become a part of the text, which
+ * PostgreSQL logs if the statement fails. So they may be ids, numbers and flags, but never personal data or secrets.
+ */
+export type PlainStatement = { text: string; values: readonly PlainValue[] };
+type PlainValue = string | number | bigint | boolean | readonly string[];
+
+/**
+ * Runs statements with the role daftar_system, all in one message to the database, and returns the rows of the first
+ * statement. PostgreSQL runs a message as one transaction. So the role costs no round trip, and the role ends with the
+ * message. Use this function for short statements that run for each event. PostgreSQL plans them at each call, so long
+ * statements belong into an SQL function, which keeps its plans.
+ */
+export async function systemMessage<Row extends object>(
+  ...statements: readonly PlainStatement[]
+): Promise<Row[]> {
+  const texts = statements.map(({ text, values }) =>
+    text.replace(/\$(\d+)/g, (_, position: string) => literalOf(values[Number(position) - 1])),
+  );
+  const message = [asSystemSql, ...texts].join('; ');
+  // PostgreSQL's protocol ends a message at this character.
+  if (message.includes('\0')) throw new Error('a statement contains a NUL character');
+  const logged: LoggedMessage = {
+    text: statements.map(({ text }) => text.replace(/\s+/g, ' ')).join('; '),
+    parameters: statements.reduce((sum, { values }) => sum + values.length, 0),
+  };
+  const config: pg.QueryConfig & { logged: LoggedMessage } = { text: message, logged };
+  const results: unknown = await dbPool().query(config);
+  const [first] = (results as pg.QueryResult<Row & pg.QueryResultRow>[]).slice(-statements.length);
+  return first?.rows ?? [];
+}
+
+function literalOf(value: PlainValue | undefined): string {
+  if (value === undefined) throw new Error('a statement has too few values');
+  if (typeof value === 'string') return pg.escapeLiteral(value);
+  if (typeof value === 'object')
+    return `ARRAY[${value.map((text) => pg.escapeLiteral(text)).join()}]::text[]`;
+  return String(value);
 }
 
 /**

@@ -1,5 +1,5 @@
 import 'server-only';
-import { systemQuery, withSystem } from '@/lib/system/db';
+import { systemMessage, withSystem } from '@/lib/system/db';
 import { isTracing, recordSpan } from '@/lib/system/tracing/tracing';
 
 const batch = 500;
@@ -12,7 +12,10 @@ const batch = 500;
  */
 export async function applyEvents(): Promise<number> {
   if (isTracing()) return applyTraced();
-  const [row] = await systemQuery<{ applied: number }>('SELECT apply_events($1) AS applied', [batch]);
+  const [row] = await systemMessage<{ applied: number }>({
+    text: 'SELECT apply_events($1) AS applied',
+    values: [batch],
+  });
   return row?.applied ?? 0;
 }
 

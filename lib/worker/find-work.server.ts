@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { systemQuery } from '@/lib/system/db';
+import { systemMessage } from '@/lib/system/db';
 
 /**
  * The loops of the worker that findWork checks for waiting work. Their names are the same as in
@@ -25,8 +25,8 @@ const Found = z.array(z.object({ loop: z.enum(loopNames) }));
  * it can do nothing yet, for example because an earlier write to the same order has not ended.
  */
 export async function findWork(): Promise<LoopName[]> {
-  const rows = await systemQuery(
-    `SELECT loop FROM (VALUES
+  const rows = await systemMessage({
+    text: `SELECT loop FROM (VALUES
        ('inbox', EXISTS (SELECT FROM inbox WHERE state = 'stored')),
        ('dirty', EXISTS (SELECT FROM due_installs WHERE queue = 'orders' AND due_at <= now())),
        ('products', EXISTS (SELECT FROM due_installs WHERE queue = 'products' AND due_at <= now())),
@@ -38,7 +38,7 @@ export async function findWork(): Promise<LoopName[]> {
        ('ledger', EXISTS (SELECT FROM ledger_marks)
          OR EXISTS (SELECT FROM ledger_state WHERE shipments = 0))
      ) found (loop, waits) WHERE waits`,
-    [],
-  );
+    values: [],
+  });
   return Found.parse(rows).map(({ loop }) => loop);
 }

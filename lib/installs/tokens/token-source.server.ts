@@ -13,7 +13,7 @@ import type { AccessToken, TokenSource } from 'commerce-platform-client/ports';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { crashPoint } from '@/lib/system/crash-point';
 import { decrypt, encrypt, type Place } from '@/lib/system/keys/crypto';
-import { dbNow, loadDataKeys, loadDataKeysIn, type Tx, withSystem } from '@/lib/system/db';
+import { dbNow, loadDataKeys, loadDataKeysIn, systemMessage, type Tx, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { notifySessions } from '@/lib/system/live/notify';
 import type { InstallToken } from '@/lib/system/generated/prisma/client';
@@ -106,11 +106,9 @@ async function findToken(
   for (;;) {
     signal.throwIfAborted();
     await loadDataKeys([installId]);
-    const { row, now } = await withSystem(async (tx) => ({
-      row: await tx.installToken.findUnique({ where: { installId } }),
-      now: await dbNow(tx),
-    }));
+    const row = await readTokens(installId);
     if (!row) throw new ReconnectRequired(`no tokens are stored for ${installId}`);
+    const { now } = row;
     const times = timesOf(row, refreshed);
     const decision = decideRefresh(times, now.getTime());
     if (decision === 'use') return usable(row);
@@ -132,6 +130,34 @@ async function findToken(
       throw new ReconnectRequired(`${installId} must be connected again by the merchant`);
     }
   }
+}
+
+/** The columns of the tokens of an install that decide about a refresh. */
+type Tokens = Pick<
+  InstallToken,
+  | 'installId'
+  | 'accessTokenEnc'
+  | 'refreshTokenEnc'
+  | 'obtainedAt'
+  | 'expiresAt'
+  | 'version'
+  | 'state'
+  | 'leaseUntil'
+  | 'sentAt'
+  | 'sentCount'
+  | 'trialUntil'
+>;
+
+/** Reads the tokens of an install and the time of the database's clock, in one message. */
+async function readTokens(installId: InstallId): Promise<(Tokens & { now: Date }) | undefined> {
+  const [row] = await systemMessage<Tokens & { now: Date }>({
+    text: `SELECT install_id AS "installId", access_token_enc AS "accessTokenEnc", refresh_token_enc AS "refreshTokenEnc",
+        obtained_at AS "obtainedAt", expires_at AS "expiresAt", version, state, lease_until AS "leaseUntil",
+        sent_at AS "sentAt", sent_count AS "sentCount", trial_until AS "trialUntil", clock_timestamp()::timestamptz(3) AS now
+      FROM install_tokens WHERE install_id = $1`,
+    values: [installId],
+  });
+  return row;
 }
 
 /**
@@ -167,7 +193,7 @@ export async function storeTokens(tx: Tx, tokens: TokenResponse, receivedAt: Dat
 
 /** Refreshes the token under the lease. Returns true if this call stored the new token pair. */
 async function refreshUnderLease(
-  seen: InstallToken,
+  seen: Tokens,
   times: TokenTimes,
   { token, clientAuthentication }: OAuthEndpoints,
 ): Promise<boolean> {
@@ -218,7 +244,7 @@ type Lease = { holder: string; at: Date; takenMs: number };
  * Takes the lease and stores that a refresh is about to be sent. Returns null if another process took the lease first,
  * or if no refresh is needed any more.
  */
-async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease | null> {
+async function takeLease(seen: Tokens, times: TokenTimes): Promise<Lease | null> {
   const { installId, version, sentCount } = seen;
   const holder = randomUUID();
   return withSystem(async (tx) => {
@@ -245,7 +271,7 @@ async function takeLease(seen: InstallToken, times: TokenTimes): Promise<Lease |
  * Shortens the lease of this process to `unsentLeaseMs`, because it sent no refresh. Also restores `sentAt` and
  * `sentCount`. The lease of another process is not changed.
  */
-async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallToken, holder: string) {
+async function giveLeaseBack({ installId, version, sentAt, sentCount }: Tokens, holder: string) {
   await withSystem(async (tx) =>
     tx.installToken.updateMany({
       where: { installId, version, leaseHolder: holder },
@@ -259,7 +285,7 @@ async function giveLeaseBack({ installId, version, sentAt, sentCount }: InstallT
  * refresh token, so this pair must not be lost. If a new OAuth grant has stored tokens in the meantime, the version
  * differs and those tokens stay.
  */
-async function storeSuccessor(seen: InstallToken, tokens: TokenResponse, at: Date): Promise<boolean> {
+async function storeSuccessor(seen: Tokens, tokens: TokenResponse, at: Date): Promise<boolean> {
   const { installId, version } = seen;
   return withSystem(async (tx) => {
     // Locks the row of the tokens. If the version has changed, no row is found, and the stored tokens stay.
@@ -293,12 +319,12 @@ async function requireReconnect(installId: InstallId, version: number): Promise<
   });
 }
 
-function usable(row: InstallToken): { token: AccessToken; version: number } {
+function usable(row: Tokens): { token: AccessToken; version: number } {
   const token = decrypt(row.accessTokenEnc, accessTokenPlace(row.installId)) as AccessToken;
   return { token, version: row.version };
 }
 
-function timesOf(row: InstallToken, refreshed: number | null): TokenTimes {
+function timesOf(row: Tokens, refreshed: number | null): TokenTimes {
   return {
     state: row.state,
     obtainedAtMs: row.obtainedAt.getTime(),

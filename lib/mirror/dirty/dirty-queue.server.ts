@@ -2,14 +2,12 @@ import 'server-only';
 import { productsScope } from 'commerce-platform-client/assumptions';
 import type { Scope } from 'commerce-platform-client/contract/scopes';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { type Tx, withSystem } from '@/lib/system/db';
-import { Prisma } from '@/lib/system/generated/prisma/client';
+import { type PlainStatement, systemMessage } from '@/lib/system/db';
 import {
-  claimInTurn,
-  renewTurns,
-  parkedUntil,
+  parkedMinutes,
   type ReadyQueue,
-  takeTurns,
+  repeatClaim,
+  type Unclaimed,
 } from '@/lib/system/queues/ready-list.server';
 
 /**
@@ -18,6 +16,10 @@ import {
  *
  * - `mark`: number of the mark at the time of the claim. Each new event gives the mark a new number.
  * - `claim`: number of times that the mark was claimed
+ * - `fence`: a fence number that was taken with the claim, before the read. It shows which of two reads began later.
+ * - `byEvent`: an event set the mark. A mark can also come from a sweep (a repeated read of platform data), from the
+ *   answer to one of our own writes, or from the decision of a review. Such a mark does not show that the platform sent
+ *   an event, so its read does not confirm an order that this app created (D9).
  */
 export type DirtyEntity = {
   installId: InstallId;
@@ -25,7 +27,12 @@ export type DirtyEntity = {
   entityId: string;
   mark: bigint;
   claim: number;
+  fence: bigint;
+  byEvent: boolean;
 };
+
+/** The part of a claimed dirty mark (a row for data that must be read) that identifies the mark and its claim. */
+type ClaimedMark = Omit<DirtyEntity, 'fence' | 'byEvent'>;
 
 const leaseMs = 30_000;
 
@@ -36,26 +43,22 @@ const leaseMs = 30_000;
  */
 const perInstallMax = 4;
 
-const ordersScope: Scope = 'orders:read';
-
 /**
  * One queue of dirty marks (rows for data that must be read) in the ready list: the marks of orders and installs, or
  * the marks of products. `perInstall`: from this number of claimed marks of one install, no further marks of the
  * install are claimed.
  */
-type MarkQueue = { name: ReadyQueue; marks: Prisma.Sql; scope: Scope; perInstall: number };
+type MarkQueue = { name: ReadyQueue; scope: Scope; perInstall: number };
 
 const orderMarks: MarkQueue = {
   name: 'orders',
-  marks: Prisma.sql`d.kind <> 'product'`,
-  scope: ordersScope,
+  scope: 'orders:read',
   perInstall: perInstallMax,
 };
 // One claim covers up to 100 products of an install, and one request reads them. Until this claim ends, no further
 // products of the install are claimed.
 const productMarks: MarkQueue = {
   name: 'products',
-  marks: Prisma.sql`d.kind = 'product'`,
   scope: productsScope,
   perInstall: 1,
 };
@@ -68,36 +71,11 @@ const queueOf = (kind: string) => (kind === 'product' ? productMarks : orderMark
  * to read orders. The claim is equally fast for any number of waiting installs and marks.
  */
 export async function claimDirty(limit: number): Promise<DirtyEntity[]> {
-  return claimMarks(
-    orderMarks,
-    Prisma.sql`
-      WITH turns AS MATERIALIZED (${takeTurns('orders', limit)}), ranked AS (
-        SELECT m.*, t.due_at,
-          l.leased + row_number() OVER (PARTITION BY m.install_id ORDER BY m.next_attempt_at) AS rank
-        FROM turns t LEFT JOIN install_tokens k USING (install_id) LEFT JOIN installs i USING (install_id)
-        CROSS JOIN LATERAL (
-          SELECT count(*) AS leased FROM dirty_marks d
-          WHERE d.install_id = t.install_id AND d.kind <> 'product' AND d.lease_until > now()
-        ) l
-        CROSS JOIN LATERAL (
-          (SELECT d.install_id, d.kind, d.entity_id, d.next_attempt_at FROM dirty_marks d
-          WHERE d.install_id = t.install_id AND d.kind <> 'product' AND d.kind <> 'install' AND ${mayRead(ordersScope)}
-            AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
-          ORDER BY d.next_attempt_at LIMIT ${perInstallMax})
-          UNION ALL
-          -- The mark of the install itself is claimed even without usable tokens. The event reported that the install
-          -- is closed, and a 401 of the platform confirms that.
-          SELECT d.install_id, d.kind, d.entity_id, d.next_attempt_at FROM dirty_marks d
-          WHERE d.install_id = t.install_id AND d.kind = 'install'
-            AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
-        ) m
-        WHERE i.paused_at IS NULL
-      ), due AS (
-        SELECT d.install_id, d.kind, d.entity_id FROM ranked w JOIN dirty_marks d USING (install_id, kind, entity_id)
-        WHERE w.rank <= ${perInstallMax} AND (d.lease_until IS NULL OR d.lease_until < now())
-        ORDER BY w.rank, w.due_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
-      )`,
-  );
+  const { scope, perInstall } = orderMarks;
+  return claimMarks({
+    text: 'SELECT * FROM claim_order_marks($1, $2, $3, $4, $5)',
+    values: [limit, leaseMs, perInstall, scope, parkedMinutes],
+  });
 }
 
 /** Maximum number of products that one request GET /products can return (platform: Limits). */
@@ -110,84 +88,58 @@ const productsPerRead = 100;
  * products together.
  */
 export async function claimDirtyProducts(): Promise<DirtyEntity[]> {
-  return claimMarks(
-    productMarks,
-    Prisma.sql`
-      WITH turns AS MATERIALIZED (${takeTurns('products', 1)}), due AS (
-        SELECT d.install_id, d.kind, d.entity_id FROM dirty_marks d
-        -- This is a subquery and not a join, so that PostgreSQL reads the rows in the order of the index.
-        WHERE d.install_id = (
-            SELECT install_id FROM turns t JOIN install_tokens k USING (install_id) JOIN installs i USING (install_id)
-            WHERE ${mayRead(productsScope)} AND i.paused_at IS NULL AND NOT EXISTS (SELECT FROM dirty_marks o
-              WHERE o.install_id = t.install_id AND o.kind = 'product' AND o.lease_until > now()))
-          AND d.kind = 'product' AND d.next_attempt_at <= now() AND (d.lease_until IS NULL OR d.lease_until < now())
-        ORDER BY d.next_attempt_at LIMIT ${productsPerRead} FOR UPDATE OF d SKIP LOCKED
-      )`,
-  );
+  return claimMarks({
+    text: 'SELECT * FROM claim_product_marks($1, $2, $3, $4)',
+    values: [productsPerRead, leaseMs, productMarks.scope, parkedMinutes],
+  });
+}
+
+/** A row of the SQL functions that claim marks. */
+type ClaimedRow = {
+  install_id: InstallId;
+  kind: string | null;
+  entity_id: string;
+  mark: string;
+  claim: number;
+  fence: string;
+  by_event: boolean;
+};
+
+/** Claims dirty marks (rows for data that must be read). The SQL function in the statement also ends the turns. */
+function claimMarks(claim: PlainStatement): Promise<DirtyEntity[]> {
+  return repeatClaim<DirtyEntity>(async () => {
+    const rows = await systemMessage<ClaimedRow>(claim);
+    return rows.map(({ install_id: installId, kind, ...row }): DirtyEntity | Unclaimed =>
+      kind === null
+        ? { installId, kind }
+        : {
+            installId,
+            kind,
+            entityId: row.entity_id,
+            mark: BigInt(row.mark),
+            claim: row.claim,
+            fence: BigInt(row.fence),
+            byEvent: row.by_event,
+          },
+    );
+  });
 }
 
 /**
- * Claims dirty marks (rows for data that must be read) and ends the turns of their installs. `chosen` consists of two
- * SQL queries. `turns` selects the installs whose turn it is. `due` selects the marks of these installs that are
- * claimed.
+ * Returns the statements that end the turns (claims of work) of the installs whose claims end in the same message. For
+ * each install, the time of the next turn is computed and stored.
  */
-function claimMarks(queue: MarkQueue, chosen: Prisma.Sql): Promise<DirtyEntity[]> {
-  const claim = Prisma.sql`
-    ${chosen}, claimed AS (
-      UPDATE dirty_marks d SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = d.claim + 1
-      FROM due WHERE (d.install_id, d.kind, d.entity_id) = (due.install_id, due.kind, due.entity_id)
-      RETURNING d.install_id, d.kind, d.entity_id, d.mark, d.claim
-    )
-    SELECT t.install_id AS "installId", c.kind, c.entity_id AS "entityId", c.mark, c.claim
-    FROM turns t LEFT JOIN claimed c USING (install_id)`;
-  return claimInTurn<DirtyEntity>(queue.name, (tx) => tx.$queryRaw(claim), nextTurn(queue));
-}
-
-/** SQL condition: the install `i` has been granted the scope, and its tokens `k` can be used. */
-const mayRead = (scope: string) =>
-  Prisma.sql`(k.state <> 'reconnect' AND ${scope} = ANY (i.effective_scopes))`;
-
-/**
- * SQL expression: the time at which a mark of the install `listed.install_id` can be claimed; NULL if the install has
- * no marks. If the maximum number of marks of the install is already claimed, the result is the end of the first lease
- * of these marks. A worker that ends a claim earlier calls `renewTurns`.
- */
-function nextTurn({ marks, scope, perInstall }: MarkQueue): Prisma.Sql {
-  const ofInstall = Prisma.sql`d.install_id = listed.install_id AND ${marks}`;
-  const isFree = Prisma.sql`(d.lease_until IS NULL OR d.lease_until <= now())`;
-  return Prisma.sql`(
-    SELECT CASE
-      WHEN leases.count >= ${perInstall} THEN leases.ends_at
-      ELSE coalesce(least(claimable.at, leases.ends_at),
-        CASE WHEN EXISTS (SELECT FROM dirty_marks d WHERE ${ofInstall}) THEN ${parkedUntil} END) END
-    FROM (
-      SELECT count(*) AS count, min(d.lease_until) AS ends_at FROM dirty_marks d
-      WHERE ${ofInstall} AND d.lease_until > now()
-    ) leases, LATERAL (
-      SELECT coalesce(i.paused_at IS NULL, true) AS open, coalesce(${mayRead(scope)}, false) AS readable
-      FROM (SELECT listed.install_id) this LEFT JOIN installs i USING (install_id)
-        LEFT JOIN install_tokens k USING (install_id)
-    ) may, LATERAL (
-      SELECT least(
-        CASE WHEN may.open AND may.readable THEN (
-          SELECT min(d.next_attempt_at) FROM dirty_marks d WHERE ${ofInstall} AND ${isFree}) END,
-        CASE WHEN may.open THEN (
-          SELECT min(d.next_attempt_at) FROM dirty_marks d WHERE ${ofInstall} AND ${isFree} AND d.kind = 'install') END
-      ) AS at
-    ) claimable)`;
-}
-
-/**
- * Ends the turns (claims of work) of the installs whose claims end in the caller's transaction. For each install, the
- * time of the next turn is computed and stored.
- */
-async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void> {
-  for (const queue of [orderMarks, productMarks]) {
+function endTurns(entities: readonly ClaimedMark[]): PlainStatement[] {
+  return [orderMarks, productMarks].flatMap((queue) => {
     const installs = [
       ...new Set(entities.flatMap(({ installId, kind }) => (queueOf(kind) === queue ? [installId] : []))),
     ];
-    await renewTurns(tx, { queue: queue.name, installIds: installs, nextAt: nextTurn(queue) });
-  }
+    if (installs.length === 0) return [];
+    return {
+      text: 'SELECT renew_mark_turns($1, $2, $3, $4, $5)',
+      values: [queue.name, installs, queue.perInstall, queue.scope, parkedMinutes],
+    };
+  });
 }
 
 /**
@@ -197,81 +149,71 @@ async function endClaims(tx: Tx, entities: readonly DirtyEntity[]): Promise<void
  * - A mark that got a new number during the read becomes due immediately.
  * - Events whose changes are included in the read get the state `settled`.
  */
-export async function clearMarks(entities: readonly DirtyEntity[]): Promise<void> {
+export async function clearMarks(entities: readonly ClaimedMark[]): Promise<void> {
   if (entities.length === 0) return;
-  const seen = seenRows(entities);
-  await withSystem(async (tx) => {
-    await lockMarks(tx, seen);
-    await tx.$executeRaw`DELETE FROM dirty_marks d USING ${seen}
-      WHERE (d.install_id, d.kind, d.entity_id, d.mark) = (seen.install_id, seen.kind, seen.entity_id, seen.mark)`;
-    // The DELETE above did not delete a mark that got a new number during the read. This UPDATE ends the lease of such
-    // a mark, so that its entity is read again. It finds the mark by `claim`. A condition "greater number" would be
-    // wrong, because the new number may be lower: transactions may commit in a different order than they took their
-    // numbers.
-    await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
-      WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    // Sets the state `settled` for the events whose changes are included in the read:
-    // - If the entity still has a dirty mark, these are the events up to the number of the claimed mark.
-    // - If the entity has no mark any more, these are all its events. A mark has the number of the event that was
-    //   committed last, so the number of another event may be greater.
-    await tx.$executeRaw`UPDATE inbox i SET state = 'settled', settled_at = now()
-      FROM ${seen} LEFT JOIN dirty_marks d USING (install_id, kind, entity_id)
-      WHERE (i.install_id, i.kind, i.entity_id) = (seen.install_id, seen.kind, seen.entity_id)
-        AND i.state = 'marked' AND (i.mark <= seen.mark OR d.mark IS NULL)`;
-    await endClaims(tx, entities);
-  });
+  await systemMessage(
+    { text: 'SELECT clear_marks($1)', values: [seenRows(entities)] },
+    ...endTurns(entities),
+  );
 }
 
 /**
  * Schedules another read of entities that could not be read. The delay doubles with each attempt, up to 5 minutes, and
  * is at least `atLeastSeconds`.
  */
-export async function postponeMarks(entities: readonly DirtyEntity[], atLeastSeconds = 0): Promise<void> {
-  const seen = seenRows(entities);
-  await withSystem(async (tx) => {
-    await lockMarks(tx, seen);
-    await tx.$executeRaw`
-      UPDATE dirty_marks d SET lease_until = NULL, attempts = attempts + 1,
-        next_attempt_at = now()
-          + greatest(${atLeastSeconds}, least(300, power(2, least(attempts, 10)))) * interval '1 second'
-      FROM ${seen}
-      WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    await endClaims(tx, entities);
-  });
+export async function postponeMarks(entities: readonly ClaimedMark[], atLeastSeconds = 0): Promise<void> {
+  if (entities.length === 0) return;
+  await systemMessage(
+    lockMarks(entities),
+    {
+      text: `UPDATE dirty_marks d SET lease_until = NULL, attempts = attempts + 1,
+          next_attempt_at = now() + greatest($2, least(300, power(2, least(attempts, 10)))) * interval '1 second'
+        FROM ${seenSql}
+        WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`,
+      values: [seenRows(entities), atLeastSeconds],
+    },
+    ...endTurns(entities),
+  );
 }
 
 /**
  * Ends the claims of dirty marks (rows for data that must be read) that were not processed. The due time of the marks
  * stays as it was before the claim.
  */
-export async function releaseMarks(entities: readonly DirtyEntity[]): Promise<void> {
+export async function releaseMarks(entities: readonly ClaimedMark[]): Promise<void> {
   if (entities.length === 0) return;
-  const seen = seenRows(entities);
-  await withSystem(async (tx) => {
-    await lockMarks(tx, seen);
-    await tx.$executeRaw`UPDATE dirty_marks d SET lease_until = NULL FROM ${seen}
-      WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`;
-    await endClaims(tx, entities);
-  });
+  await systemMessage(
+    lockMarks(entities),
+    {
+      text: `UPDATE dirty_marks d SET lease_until = NULL FROM ${seenSql}
+        WHERE (d.install_id, d.kind, d.entity_id, d.claim) = (seen.install_id, seen.kind, seen.entity_id, seen.claim)`,
+      values: [seenRows(entities)],
+    },
+    ...endTurns(entities),
+  );
 }
 
 /**
- * Locks the dirty marks (rows for data that must be read) until the transaction ends. apply_events locks them in the
- * same order, so no deadlock occurs.
+ * Returns the statement that locks the dirty marks (rows for data that must be read) until the transaction ends.
+ * apply_events locks them in the same order, so no deadlock occurs.
  */
-async function lockMarks(tx: Tx, seen: Prisma.Sql): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM dirty_marks d JOIN ${seen} USING (install_id, kind, entity_id)
-    ORDER BY d.install_id, d.kind, d.entity_id FOR UPDATE OF d`;
-}
+const lockMarks = (entities: readonly ClaimedMark[]): PlainStatement => ({
+  text: `SELECT FROM dirty_marks d JOIN ${seenSql} USING (install_id, kind, entity_id)
+    ORDER BY d.install_id, d.kind, d.entity_id FOR UPDATE OF d`,
+  values: [seenRows(entities)],
+});
 
-function seenRows(entities: readonly DirtyEntity[]): Prisma.Sql {
-  const rows = entities.map((entity) => ({
-    install_id: entity.installId,
-    kind: entity.kind,
-    entity_id: entity.entityId,
-    mark: String(entity.mark),
-    claim: entity.claim,
-  }));
-  return Prisma.sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    AS seen (install_id text, kind text, entity_id text, mark bigint, claim integer)`;
-}
+const seenSql = `jsonb_to_recordset($1::jsonb)
+  AS seen (install_id text, kind text, entity_id text, mark bigint, claim integer)`;
+
+/** Returns claimed marks as JSON, as the SQL of this file reads them. */
+const seenRows = (entities: readonly ClaimedMark[]): string =>
+  JSON.stringify(
+    entities.map(({ installId, kind, entityId, mark, claim }) => ({
+      install_id: installId,
+      kind,
+      entity_id: entityId,
+      mark: String(mark),
+      claim,
+    })),
+  );

@@ -13,7 +13,7 @@ import { PlatformError } from 'commerce-platform-client/platform-error';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { OrderId, ProductId } from 'commerce-platform-client/contract/ids';
 import { crashPoint } from '@/lib/system/crash-point';
-import { nextFence, systemQuery, tenantDb, type Tx } from '@/lib/system/db';
+import { nextFence, tenantDb, type Tx } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 import { notifyLive } from '@/lib/system/live/notify';
 
@@ -23,41 +23,28 @@ import { notifyLive } from '@/lib/system/live/notify';
  */
 export async function readDirtyOrder(entity: DirtyEntity, platform: PlatformClient): Promise<void> {
   const id = OrderId.parse(entity.entityId);
-  const byEvent = await isMarkedByEvent(entity);
-  await refreshOrder(entity.installId, id, platform, { byEvent });
+  await refreshOrder(entity.installId, id, platform, entity);
   await clearMarks([entity]);
 }
 
 /**
- * Returns true if an event set the dirty mark (a row for data that must be read). A mark can also come from a sweep (a
- * repeated read of platform data), from the answer to one of our own writes, or from the decision of a review. Such a
- * mark does not show that the platform sent an event, so its read does not confirm an order that this app created (D9).
- */
-async function isMarkedByEvent({ installId, kind, entityId }: DirtyEntity): Promise<boolean> {
-  const events = await systemQuery(
-    `SELECT 1 FROM inbox WHERE install_id = $1 AND kind = $2 AND entity_id = $3 AND state = 'marked' LIMIT 1`,
-    [installId, kind, entityId],
-  );
-  return events.length > 0;
-}
-
-/**
  * Reads one order from the platform and writes the whole order to the mirror (M6). If the platform has deleted the
- * order, its row is marked as deleted. Throws the errors of the platform client.
+ * order, its row is marked as deleted. `fence`: the fence number of the caller; by default, a new one is taken. Throws
+ * the errors of the platform client.
  */
 export async function refreshOrder(
   installId: InstallId,
   id: OrderId,
   platform: PlatformClient,
-  { byEvent }: { byEvent: boolean },
+  origin: { byEvent: boolean; fence?: bigint },
 ): Promise<void> {
   const db = tenantDb(installId);
-  const fence = await db.transaction(nextFence);
+  const { byEvent, fence = await db.transaction(nextFence) } = origin;
   const order = await unlessGone(platform.getOrder(id));
   crashPoint('mark.before_store');
   await db.transaction(async (tx) => {
-    if (order) await writeOrderDetail(tx, installId, order, { fence, byEvent });
-    else await buryOrder(tx, installId, id, { fence });
+    if (order) return writeOrderDetail(tx, installId, order, { fence, byEvent, isSync: true });
+    await buryOrder(tx, installId, id, { fence });
     await touchSynced(tx, installId);
   });
 }

@@ -6,9 +6,10 @@ import { foldText } from '@/lib/shared/fold-text';
 import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { decrypt, encrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 import type { Tx } from '@/lib/system/db';
-import type { MirrorOrder } from '@/lib/system/generated/prisma/client';
+import { type MirrorOrder, Prisma } from '@/lib/system/generated/prisma/client';
 import { notifyLive } from '@/lib/system/live/notify';
 import { inSpan } from '@/lib/system/tracing/tracing';
+import { touchSynced } from '@/lib/mirror/sync-state.server';
 import { keepCustomer } from './keep-customer.server';
 import { cutText } from '@/lib/shared/text/cut-text';
 
@@ -21,6 +22,8 @@ export type ReadOrigin = {
   fence: bigint;
   /** True if a webhook event caused the read. Only a read after an event confirms an order that this app created. */
   byEvent: boolean;
+  /** True if the write also records that data of the install was just read (touchSynced). */
+  isSync?: boolean;
 };
 
 /**
@@ -35,10 +38,17 @@ export async function writeOrders(
   orders: readonly Order[],
   { fence }: Pick<ReadOrigin, 'fence'>,
 ): Promise<OrderId[]> {
+  if (orders.length === 0) return [];
+  const written = await tx.$queryRaw<{ id: OrderId }[]>(upsertOrders(installId, orders, fence));
+  return written.map(({ id }) => id);
+}
+
+/** SQL statement of writeOrders. It returns the column id of each row that was written. */
+function upsertOrders(installId: InstallId, orders: readonly Order[], fence: bigint): Prisma.Sql {
   // A list may contain an order twice, but one SQL statement cannot write the same row twice. So only the last
   // occurrence of the order is written.
   const rows = [...new Map(orders.map((order) => [order.id, headerRow(order)])).values()];
-  const written = await tx.$queryRaw<{ id: OrderId }[]>`
+  return Prisma.sql`
     INSERT INTO orders AS stored (install_id, id, order_number, status, payment_status, source, tags, total_minor,
       created_at, updated_at, header, search_text, fence)
     SELECT ${installId}, id, order_number, status, payment_status, source, tags, total_minor, created_at, updated_at,
@@ -57,7 +67,6 @@ export async function writeOrders(
       fence = excluded.fence, deleted_at = NULL
     WHERE may_replace(stored.deleted_at, stored.updated_at, stored.fence, excluded.updated_at, excluded.fence)
     RETURNING id`;
-  return written.map(({ id }) => id);
 }
 
 function headerRow(order: Order) {
@@ -117,12 +126,12 @@ async function writeDetail(
     shipping_address: address,
     ...header
   } = order;
-  const key = { installId_id: { installId, id: order.id } };
-  const before = await tx.mirrorOrder.findUnique({
-    where: key,
-    select: { updatedAt: true, detailUpdatedAt: true, eventReadAt: true, deletedAt: true },
-  });
-  await writeOrders(tx, installId, [header], origin);
+  // One statement writes the header and returns the row as it was before. The database runs the INSERT although nothing
+  // reads its result.
+  const [before] = await tx.$queryRaw<OrderTimes[]>`
+    WITH written AS (${upsertOrders(installId, [header], origin.fence)})
+    SELECT updated_at AS "updatedAt", detail_updated_at AS "detailUpdatedAt", event_read_at AS "eventReadAt",
+      deleted_at AS "deletedAt" FROM orders WHERE install_id = ${installId} AND id = ${order.id}`;
   const detail = storableJson({
     items,
     fulfillments,
@@ -130,6 +139,7 @@ async function writeDetail(
     attributes,
     ...(address !== undefined && { hasAddress: address !== null }),
   } satisfies StoredDetail & z.infer<typeof AddressMark>);
+  const readAt = new Date();
   const noteEnc = note === null ? null : encrypt(note, notePlace({ installId, id: order.id }));
   const written = await tx.$executeRaw`
     -- Keeps the field hasAddress of an earlier read if this read has none. A read without the scope clients:read does
@@ -137,18 +147,19 @@ async function writeDetail(
     UPDATE orders SET detail = jsonb_strip_nulls(jsonb_build_object('hasAddress', detail->'hasAddress')) || ${detail}::jsonb,
       note_enc = ${noteEnc}, detail_read_at = now(), detail_fence = ${origin.fence},
       detail_updated_at = ${order.updated_at}::timestamptz,
+      -- A read after an event confirms that the platform has the order, if this app created it.
+      event_read_at = coalesce(${origin.byEvent ? readAt : null}::timestamptz, event_read_at),
       search_text = ${wordsOf(order)}::text || E'\\n' || split_part(search_text, E'\\n', 2)
     WHERE install_id = ${installId} AND id = ${order.id} AND deleted_at IS NULL
       AND (detail IS NULL OR is_forward(detail_updated_at, detail_fence, ${order.updated_at}::timestamptz, ${origin.fence}))`;
   // The customer is stored only if the detail was written. Without this condition, an older read could replace a newer
   // customer.
   if (written > 0) await keepCustomer(tx, installId, order);
-  // If this app created the order, a read after an event confirms that the platform has the order. The time of this
-  // read is stored even if the row already has newer data.
-  if (origin.byEvent)
+  // The time of a read after an event is stored even if the row already has newer data.
+  else if (origin.byEvent)
     await tx.mirrorOrder.updateMany({
       where: { installId, id: order.id, deletedAt: null },
-      data: { eventReadAt: new Date() },
+      data: { eventReadAt: readAt },
     });
   // Screens are notified only if the read changed something. Otherwise there would be an endless loop, because a
   // notified screen reads the order again, and this read would cause the next notification.
@@ -159,8 +170,13 @@ async function writeDetail(
     before.detailUpdatedAt < updatedAt ||
     before.updatedAt < updatedAt ||
     (origin.byEvent && before.eventReadAt === null);
-  if (isNews) await notifyLive(tx, { installId, kind: 'order', id: order.id });
+  const news = isNews ? ({ installId, kind: 'order', id: order.id } as const) : undefined;
+  if (origin.isSync) await touchSynced(tx, installId, news);
+  else if (news) await notifyLive(tx, news);
 }
+
+/** Times of an order's row that decide whether a read has news. */
+type OrderTimes = Pick<MirrorOrder, 'updatedAt' | 'detailUpdatedAt' | 'eventReadAt' | 'deletedAt'>;
 
 /**
  * Returns the words by which an order's detail can be found: order number, names of the lines and tracking numbers. The

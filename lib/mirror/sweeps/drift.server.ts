@@ -23,6 +23,7 @@ const eventMayComeMs = 2 * 60_000;
 export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[]): Promise<void> {
   const { installId } = run;
   const settled = orders.filter((order) => isOld(order.updated_at, run));
+  if (settled.length === 0) return;
   const rows = await tx.mirrorOrder.findMany({
     where: { installId, id: { in: settled.map(({ id }) => id) } },
     select: { id: true, header: true, deletedAt: true },
@@ -49,6 +50,7 @@ export async function noteDrift(tx: Tx, run: SweepRun, orders: readonly Order[])
  */
 export async function noteProductDrift(tx: Tx, run: SweepRun, products: readonly Product[]): Promise<void> {
   const settled = products.filter(({ updated_at }) => updated_at && isOld(updated_at, run));
+  if (settled.length === 0) return;
   const mirrored = await findMirroredProducts(
     tx,
     run.installId,

@@ -18,7 +18,7 @@ import {
 import { scheduleOf, type SweepKind, type SweepResource } from '@/lib/mirror/sweeps/sweep-schedule';
 import type { PlatformClient } from 'commerce-platform-client/client';
 import { PlatformError, ReconnectRequired } from 'commerce-platform-client/platform-error';
-import { nextFence, tenantDb } from '@/lib/system/db';
+import { tenantDb } from '@/lib/system/db';
 import { log } from '@/lib/system/log';
 import { failSpan } from '@/lib/system/tracing/tracing';
 
@@ -82,11 +82,9 @@ async function afterFailure(sweep: ClaimedSweep, error: unknown): Promise<void> 
 }
 
 async function sweepStore(run: SweepRun, platform: PlatformClient): Promise<void> {
-  const db = tenantDb(run.installId);
-  const fence = await db.transaction(nextFence);
   const { body } = await platform.getStore();
-  await db.transaction(async (tx) => {
-    await writeStore(tx, run.installId, body.data, fence);
+  await tenantDb(run.installId).transaction(async (tx) => {
+    await writeStore(tx, run.installId, body.data, run.stepFence);
     await saveProgress(tx, run, { cursor: null, fetched: 1 });
   });
 }

@@ -4,7 +4,7 @@ import { saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.ser
 import { touchSynced } from '@/lib/mirror/sync-state.server';
 import type { PlatformClient } from 'commerce-platform-client/client';
 import { crashPoint } from '@/lib/system/crash-point';
-import { nextFence, tenantDb } from '@/lib/system/db';
+import { tenantDb } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
@@ -14,9 +14,8 @@ const pageSize = 100;
  * topic, so each sweep (a repeated read of platform data) reads all discounts. platform: Discounts, GET /discounts.
  */
 export async function sweepDiscounts(run: SweepRun, platform: PlatformClient): Promise<void> {
-  const { installId, cursor } = run;
+  const { installId, cursor, stepFence: fence } = run;
   const db = tenantDb(installId);
-  const fence = await db.transaction(nextFence);
   const { body: page, unreadable } = await platform.listDiscounts({
     limit: pageSize,
     ...(cursor !== null && { cursor }),

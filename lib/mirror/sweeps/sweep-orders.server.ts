@@ -8,7 +8,7 @@ import { requestSweep, saveProgress, type SweepRun } from '@/lib/mirror/sweeps/s
 import { touchSynced } from '@/lib/mirror/sync-state.server';
 import type { PlatformClient } from 'commerce-platform-client/client';
 import { crashPoint } from '@/lib/system/crash-point';
-import { nextFence, tenantDb } from '@/lib/system/db';
+import { tenantDb } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
@@ -25,9 +25,8 @@ const notifiedSinglyMax = 20;
  * this number, the page does not overwrite data of a later read (M8). platform: Orders, GET /orders; Pagination rules.
  */
 export async function sweepOrders(run: SweepRun, platform: PlatformClient): Promise<void> {
-  const { installId, cursor, kind } = run;
+  const { installId, cursor, kind, stepFence: fence } = run;
   const db = tenantDb(installId);
-  const fence = await db.transaction(nextFence);
   const { body: page, unreadable } = await platform.listOrders({
     limit: pageSize,
     ...(cursor !== null && { cursor }),

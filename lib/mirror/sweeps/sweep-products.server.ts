@@ -9,7 +9,7 @@ import { saveProgress, type SweepRun } from '@/lib/mirror/sweeps/sweep-queue.ser
 import { touchSynced } from '@/lib/mirror/sync-state.server';
 import type { PlatformClient } from 'commerce-platform-client/client';
 import { crashPoint } from '@/lib/system/crash-point';
-import { nextFence, tenantDb } from '@/lib/system/db';
+import { tenantDb } from '@/lib/system/db';
 import { notifyLive } from '@/lib/system/live/notify';
 
 const pageSize = 100;
@@ -19,9 +19,8 @@ const pageSize = 100;
  * skip a page. platform: Products, GET /products.
  */
 export async function sweepProducts(run: SweepRun, platform: PlatformClient): Promise<void> {
-  const { installId, cursor, kind } = run;
+  const { installId, cursor, kind, stepFence: fence } = run;
   const db = tenantDb(installId);
-  const fence = await db.transaction(nextFence);
   const from = kind === 'updated' ? readFrom(run.watermark)?.toISOString() : undefined;
   const { body: page, unreadable } = await platform.listProducts({
     limit: pageSize,

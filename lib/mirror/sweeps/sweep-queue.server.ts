@@ -4,11 +4,11 @@ import { failuresMin } from '@/lib/mirror/health/decide-next-step';
 import { nextWatermark } from '@/lib/mirror/sweeps/next-watermark';
 import { type SweepKind, type SweepResource, scheduleOf } from '@/lib/mirror/sweeps/sweep-schedule';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { dbNow, nextFence, type Tx, withSystem } from '@/lib/system/db';
-import { Prisma, type Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
+import { systemMessage, type Tx, withSystem } from '@/lib/system/db';
+import type { Sweep as SweepRow } from '@/lib/system/generated/prisma/client';
 import { log } from '@/lib/system/log';
 import { notifySessions } from '@/lib/system/live/notify';
-import { claimInTurn, renewTurns, parkedUntil, takeTurns } from '@/lib/system/queues/ready-list.server';
+import { parkedMinutes, repeatClaim, type Unclaimed } from '@/lib/system/queues/ready-list.server';
 
 /**
  * A sweep (a repeated read of platform data) that the current process has claimed. The claim covers one step, which is
@@ -22,8 +22,13 @@ export type ClaimedSweep = {
   scopes: string[];
 };
 
-/** The run of a sweep (a repeated read of platform data), from the row of the sweep at the beginning of a step. */
-export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint };
+/**
+ * The run of a sweep (a repeated read of platform data), from the row of the sweep at the beginning of a step.
+ *
+ * - `fence`: a fence number that was taken before the run
+ * - `stepFence`: a fence number that was taken before the step. It is used for the first read of the step.
+ */
+export type SweepRun = SweepRow & { installId: InstallId; startedAt: Date; fence: bigint; stepFence: bigint };
 
 /** Progress of one step. The progress is stored in the same transaction as the rows that the step wrote. */
 export type SweepProgress = {
@@ -71,65 +76,28 @@ export async function requestSweep(
  * install is claimed: the sweep that has been due longest. In the second round, the next sweep of each install is
  * claimed, and so on. An install with claimed sweeps starts later, by one round for each of them.
  */
-export async function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
-  const claim = Prisma.sql`
-        WITH turns AS MATERIALIZED (${takeTurns('sweeps', limit)}), ranked AS (
-          SELECT s.*, i.effective_scopes, t.due_at AS turn_at,
-            l.leased + row_number() OVER (PARTITION BY t.install_id ORDER BY s.due_at) AS rank
-          FROM turns t JOIN installs i USING (install_id) JOIN install_tokens k USING (install_id)
-          CROSS JOIN LATERAL (
-            SELECT count(*) AS leased FROM sweeps s WHERE s.install_id = t.install_id AND s.lease_until > now()
-          ) l
-          CROSS JOIN LATERAL (
-            SELECT s.install_id, s.resource, s.kind, s.due_at FROM sweeps s
-            WHERE s.install_id = t.install_id AND s.due_at <= now() AND ${isFree}
-          ) s
-          WHERE ${maySweep}
-        ), due AS (
-          SELECT s.install_id, s.resource, s.kind, w.effective_scopes
-          FROM ranked w JOIN sweeps s USING (install_id, resource, kind)
-          WHERE w.rank <= ${perInstallMax} AND ${isFree}
-          ORDER BY w.rank, w.turn_at LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED
-        ), claimed AS (
-          UPDATE sweeps s SET lease_until = now() + ${leaseMs} * interval '1 ms', claim = s.claim + 1
-          FROM due WHERE (s.install_id, s.resource, s.kind) = (due.install_id, due.resource, due.kind)
-          RETURNING s.install_id, s.resource, s.kind, s.claim, due.effective_scopes
-        )
-        SELECT t.install_id AS "installId", c.resource, c.kind, c.claim, c.effective_scopes AS "scopes"
-        FROM turns t LEFT JOIN claimed c USING (install_id)`;
-  return claimInTurn<ClaimedSweep>('sweeps', (tx) => tx.$queryRaw(claim), nextTurnOrParked);
+export function claimSweeps(limit: number): Promise<ClaimedSweep[]> {
+  return repeatClaim<ClaimedSweep>(async () => {
+    const rows = await systemMessage<ClaimedRow>({
+      text: 'SELECT * FROM claim_sweeps($1, $2, $3, $4)',
+      values: [limit, leaseMs, perInstallMax, parkedMinutes],
+    });
+    return rows.map(({ install_id: installId, kind, ...row }): ClaimedSweep | Unclaimed =>
+      kind === null ? { installId, kind } : { installId, kind, ...row },
+    );
+  });
 }
 
-const isFree = Prisma.sql`(s.lease_until IS NULL OR s.lease_until < now())`;
-
-/** SQL condition: the sweeps of an install may run. `i` is the row of the install, and `k` the row of its tokens. */
-const maySweep = Prisma.sql`(i.revoked_at IS NULL AND i.paused_at IS NULL AND k.state <> 'reconnect')`;
+/** A row of the SQL function claim_sweeps. */
+type ClaimedRow = Omit<ClaimedSweep, 'installId' | 'kind'> & { install_id: InstallId; kind: string | null };
 
 /**
- * SQL expression: the time at which a sweep (a repeated read of platform data) of the install `listed.install_id` can
- * be claimed; NULL if the install has no sweeps. If the maximum number of sweeps of the install is already claimed, the
- * result is the end of the first lease of these sweeps. A worker that ends a claim earlier calls `renewTurns`.
+ * Ends the turn (claim of work) of an install, whose claim of a sweep (a repeated read of platform data) ends in the
+ * caller's transaction. Call this after the sweep was written.
  */
-const nextTurn = Prisma.sql`(
-  SELECT CASE WHEN leases.count >= ${perInstallMax} THEN leases.ends_at ELSE least(claimable.at, leases.ends_at) END
-  FROM (
-    SELECT count(*) AS count, min(s.lease_until) AS ends_at FROM sweeps s
-    WHERE s.install_id = listed.install_id AND s.lease_until > now()
-  ) leases, (
-    SELECT min(s.due_at) AS at FROM sweeps s
-    WHERE s.install_id = listed.install_id AND (s.lease_until IS NULL OR s.lease_until <= now())
-  ) claimable)`;
-
-/**
- * SQL expression: the time at which a sweep of the install can be claimed, as in `nextTurn`. If the sweeps of the
- * install may not run now, the time is `parkedUntil` or later.
- */
-const nextTurnOrParked = Prisma.sql`(
-  SELECT CASE WHEN next.at IS NULL OR EXISTS (
-    SELECT FROM installs i JOIN install_tokens k USING (install_id)
-    WHERE i.install_id = listed.install_id AND ${maySweep}
-  ) THEN next.at ELSE greatest(next.at, ${parkedUntil}) END
-  FROM (SELECT ${nextTurn} AS at) next)`;
+async function renewTurn(tx: Tx, installId: InstallId): Promise<void> {
+  await tx.$executeRaw`SELECT renew_sweep_turns(ARRAY[${installId}], ${perInstallMax}::int)`;
+}
 
 /**
  * Returns the run in progress, or starts a new run. Returns null if another process has claimed the sweep (a repeated
@@ -140,11 +108,16 @@ export async function openRun(sweep: ClaimedSweep): Promise<SweepRun | null> {
   return withSystem(async (tx) => {
     const row = await tx.sweep.findFirst({ where: { installId, resource, kind, claim } });
     if (!row) return null;
+    const [taken] = await tx.$queryRaw<{ now: Date; stepFence: bigint }[]>`
+      SELECT clock_timestamp()::timestamptz(3) AS now, nextval('fence_seq') AS "stepFence"`;
+    if (!taken) throw new Error('fence_seq returned no number');
+    const { now, stepFence } = taken;
     const { startedAt, fence } = row;
-    if (startedAt && fence !== null) return { ...row, installId, startedAt, fence };
-    const begun = { ...freshRun, startedAt: await dbNow(tx), fence: await nextFence(tx) };
+    if (startedAt && fence !== null) return { ...row, installId, startedAt, fence, stepFence };
+    // The first step of a run reads with the fence of the run. So its rows count as rows that the run returned.
+    const begun = { ...freshRun, startedAt: now, fence: stepFence };
     await tx.sweep.updateMany({ where: { installId, resource, kind, claim }, data: begun });
-    return { ...row, ...begun, installId };
+    return { ...row, ...begun, installId, stepFence };
   });
 }
 
@@ -168,8 +141,14 @@ export async function saveProgress(
   run: SweepRun,
   progress: SweepProgress,
 ): Promise<{ ended: boolean; isComplete: boolean }> {
-  const now = await dbNow(tx);
   const { installId, resource, kind, claim } = run;
+  // At the end of a run, this transaction may also make another sweep of the resource due. So all sweeps of the
+  // resource are locked first, always in the same order, to prevent deadlocks.
+  const [locked] = await tx.$queryRaw<{ now: Date }[]>`
+    SELECT clock_timestamp()::timestamptz(3) AS now FROM sweeps
+    WHERE install_id = ${installId} AND resource = ${resource} ORDER BY kind FOR UPDATE`;
+  if (!locked) throw new SweepTakenOver(`${resource}.${kind} was deleted`);
+  const { now } = locked;
   if (progress.unreadable)
     log.warn(
       { installId, resource, rows: progress.unreadable },
@@ -192,10 +171,6 @@ export async function saveProgress(
   // Such a step counts as a failure. If it counted as a success, the sweep would repeat the page for ever, and nobody
   // would notice.
   const isStuck = !ended && progress.cursor === run.cursor;
-  // At the end of a run, this transaction may also make another sweep of the resource due. So all sweeps of the
-  // resource are locked first, always in the same order, to prevent deadlocks.
-  await tx.$queryRaw`SELECT 1 FROM sweeps WHERE install_id = ${installId} AND resource = ${resource}
-    ORDER BY kind FOR UPDATE`;
   const { count } = await tx.sweep.updateMany({
     where: { installId, resource, kind, claim },
     data: ended
@@ -224,7 +199,7 @@ export async function saveProgress(
     if (kind === 'updated' && run.endedAt && now.getTime() - run.endedAt.getTime() > outageMs)
       await requestSweep(tx, installId, resource as SweepResource, 'full');
   }
-  await renewTurns(tx, { queue: 'sweeps', installIds: [installId], nextAt: nextTurn });
+  await renewTurn(tx, installId);
   return { ended, isComplete: seen.unreadable === 0 };
 }
 
@@ -258,11 +233,11 @@ type SweepFailure = { code: string; seconds?: number };
 export async function postponeSweep(sweep: ClaimedSweep, failure: SweepFailure): Promise<void> {
   await withSystem(async (tx) => {
     await postpone(tx, sweep, failure);
-    await renewTurns(tx, { queue: 'sweeps', installIds: [sweep.installId], nextAt: nextTurn });
+    await renewTurn(tx, sweep.installId);
   });
 }
 
-/** Does the work of postponeSweep in the caller's transaction. The caller must call renewTurns afterwards. */
+/** Does the work of postponeSweep in the caller's transaction. The caller must call renewTurn afterwards. */
 async function postpone(
   tx: Tx,
   { installId, resource, kind, claim }: Pick<ClaimedSweep, 'installId' | 'resource' | 'kind' | 'claim'>,

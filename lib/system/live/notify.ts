@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Tx } from '@/lib/system/db';
+import { Prisma } from '@/lib/system/generated/prisma/client';
 import { listen, type Subscription } from '@/lib/system/live/listen';
 import { log } from '@/lib/system/log';
 
@@ -32,8 +33,12 @@ const channels = { live: 'daftar_live', work: 'daftar_work' } as const;
 
 /** Notifies open screens of a change. The notification is sent when the transaction commits. */
 export async function notifyLive(tx: Tx, change: LiveChange): Promise<void> {
-  await tx.$executeRaw`SELECT pg_notify(${channels.live}, ${JSON.stringify(change)})`;
+  await tx.$executeRaw`SELECT ${notifyLiveSql(change)}`;
 }
+
+/** Returns an SQL expression that notifies open screens of a change when the transaction commits. */
+export const notifyLiveSql = (change: LiveChange): Prisma.Sql =>
+  Prisma.sql`pg_notify(${channels.live}, ${JSON.stringify(change)})`;
 
 /**
  * When the transaction commits, the open live streams (server-sent events for open pages) of the install check their

@@ -30,7 +30,7 @@ export type ReadyQueue = (typeof readyQueues)[number];
  * reasons: the install is paused (`npm run ops`), a merchant must connect it again, or a scope is missing. `npm run ops
  * resume` and a new grant make the install due at once.
  */
-const parkedMinutes = 15;
+export const parkedMinutes = 15;
 
 /**
  * SQL expression: the time at which a worker looks again at an install whose work cannot be claimed now, for example
@@ -59,9 +59,7 @@ export type Unclaimed = { installId: InstallId; kind: null };
 type Turns = { queue: ReadyQueue; installIds: readonly string[]; nextAt: Prisma.Sql };
 
 /**
- * Claims work of the installs that are due, and ends their turns. Repeats this until it has claimed work, or until no
- * further install takes a turn. The repetition is needed because installs whose work cannot be claimed now would delay
- * the installs behind them.
+ * Claims work of the installs that are due, and ends their turns. Repeats this until work is claimed (repeatClaim).
  *
  * @param claim runs an SQL statement that uses `takeTurns`. It returns a row for each claimed piece of work. For each
  * install that took its turn without a claim, it returns a row whose `kind` is null.
@@ -73,15 +71,28 @@ export async function claimInTurn<Work extends { installId: InstallId; kind: str
   claim: (tx: Tx) => Promise<(Work | Unclaimed)[]>,
   nextAt: Prisma.Sql,
 ): Promise<Work[]> {
-  const seen = new Set<InstallId>();
-  for (;;) {
-    const rows = await withSystem(async (tx) => {
+  return repeatClaim(() =>
+    withSystem(async (tx) => {
       const claimed = await claim(tx);
       crashPoint(`turn.claimed.${queue}`);
       await endTurns(tx, { queue, installIds: claimed.map(({ installId }) => installId), nextAt });
       crashPoint(`turn.ended.${queue}`);
       return claimed;
-    });
+    }),
+  );
+}
+
+/**
+ * Repeats a claim until it returns claimed work, or until no further install takes a turn. The repetition is needed
+ * because installs whose work cannot be claimed now would delay the installs behind them. `claim` also ends the turns of
+ * its installs. claimInTurn explains its rows.
+ */
+export async function repeatClaim<Work extends { installId: InstallId; kind: string }>(
+  claim: () => Promise<(Work | Unclaimed)[]>,
+): Promise<Work[]> {
+  const seen = new Set<InstallId>();
+  for (;;) {
+    const rows = await claim();
     const claimed = rows.filter((row): row is Work => row.kind !== null);
     if (claimed.length > 0 || rows.every(({ installId }) => seen.has(installId))) return claimed;
     for (const { installId } of rows) seen.add(installId);
@@ -104,20 +115,6 @@ async function endTurns(tx: Tx, { queue, installIds, nextAt }: Turns): Promise<v
     )
     UPDATE due_installs d SET due_at = greatest(next.due_at, now()) FROM next
     WHERE d.queue = ${queue} AND d.install_id = next.install_id AND next.due_at IS NOT NULL`;
-}
-
-/**
- * Sets the due times of installs again, because a claim of their work has ended. Call this function after the work was
- * written. A first statement locks the rows of the installs in the ready list. So the second statement reads the work
- * of transactions that locked these rows earlier. If an install has no row, there are two cases: it has no work, or
- * another transaction has written its work and will add the row.
- */
-export async function renewTurns(tx: Tx, turns: Turns): Promise<void> {
-  if (turns.installIds.length === 0) return;
-  const locked = await tx.$queryRaw<{ installId: string }[]>`
-    SELECT install_id AS "installId" FROM due_installs
-    WHERE queue = ${turns.queue} AND install_id = ANY(${turns.installIds}::text[]) ORDER BY install_id FOR UPDATE`;
-  await endTurns(tx, { ...turns, installIds: locked.map(({ installId }) => installId) });
 }
 
 /**

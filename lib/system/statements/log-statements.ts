@@ -1,13 +1,17 @@
 import type pg from 'pg';
 import { log } from '@/lib/system/log';
 
+/** What is logged of a message: its text without values, and the number of these values. */
+export type LoggedMessage = { text: string; parameters: number };
+
 type Answer = (error: Error | null, ...rest: unknown[]) => void;
 
 /**
  * Logs each SQL statement of a connection with its duration and its number of parameters (LOG_SQL=on). Values
  * of parameters can be personal data and secrets, so they are never logged (S8). Error messages are not
  * logged either, because they can quote such values. The text of a statement is safe, because our code passes
- * values only as parameters.
+ * values only as parameters. Exception: the text of a message (systemMessage) contains ids. So it has a text without
+ * them, `logged`, which is logged instead.
  */
 export function logStatements(connection: pg.ClientBase): void {
   const query = connection.query.bind(connection) as (...given: unknown[]) => unknown;
@@ -39,8 +43,9 @@ export function logStatements(connection: pg.ClientBase): void {
  * contains the text. The parameters are the second argument or in the object.
  */
 function describe([statement, given]: unknown[]): { text: string; parameters: number } {
-  const config: { text?: unknown; values?: unknown } =
+  const config: { text?: unknown; values?: unknown; logged?: LoggedMessage } =
     typeof statement === 'object' && statement !== null ? statement : { text: statement };
+  if (config.logged) return config.logged;
   const values = Array.isArray(given) ? given : config.values;
   return {
     text:

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
-import { closeDb, dbPool, systemQuery, tenantDb, withSystem } from '@/lib/system/db';
+import { closeDb, dbPool, systemMessage, systemQuery, tenantDb, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { log } from '@/lib/system/log';
 import { appEnvOf } from '@/tests/support/integration/app-env';
@@ -53,6 +53,19 @@ describe('with LOG_SQL=on', () => {
     expect(find('SELECT 1')).toMatchObject({ sql: 'SELECT 1 AS one, $1::text AS name', parameters: 1 });
     expect(find('SELECT 2')).toMatchObject({ parameters: 2 });
     expect(find('SELECT 3')).toMatchObject({ parameters: 1 });
+    expect(lines.join('')).not.toContain('Canary');
+  });
+
+  it('a message of several statements is logged without its values', async () => {
+    const rows = await systemMessage<{ six: string; role: string }>(
+      { text: 'SELECT $1 AS six, $2 AS count, current_user AS role', values: [`O'Neil \\ ${secret}`, 6] },
+      { text: 'SELECT 7 FROM unnest($1) AS item', values: [[secret, "'"]] },
+    );
+    expect(rows).toEqual([{ six: `O'Neil \\ ${secret}`, count: 6, role: 'daftar_system' }]);
+    expect(find('SELECT 7')).toMatchObject({
+      sql: 'SELECT $1 AS six, $2 AS count, current_user AS role; SELECT 7 FROM unnest($1) AS item',
+      parameters: 3,
+    });
     expect(lines.join('')).not.toContain('Canary');
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claimDirty } from '@/lib/mirror/dirty/dirty-queue.server';
+import { claimOperation } from '@/lib/operations/sending/operation-queue.server';
 import { closeDb, withSystem } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { setService } from '@/lib/system/process/process-facts';
@@ -27,17 +27,17 @@ afterAll(async () => {
 });
 
 /**
- * Claims a dirty mark (a note that a record must be read) ten times. Returns the texts of the statements that the
- * database connection keeps prepared.
+ * Claims an operation (a recorded write) ten times. Returns the texts of the statements that the database connection
+ * keeps prepared.
  */
 async function preparedByClaims(): Promise<string[]> {
-  for (let n = 0; n < 10; n += 1) await claimDirty(1);
+  for (let n = 0; n < 10; n += 1) await claimOperation('due');
   const rows = await withSystem(
     (tx) => tx.$queryRaw<{ statement: string }[]>`SELECT statement FROM pg_prepared_statements`,
   );
   return rows.map(({ statement }) => statement);
 }
-const claim = expect.stringContaining('UPDATE dirty_marks');
+const claim = expect.stringContaining('UPDATE operations');
 
 describe('prepared statements', () => {
   it('the worker keeps the statement of a frequent claim prepared', async () => {
