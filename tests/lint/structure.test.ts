@@ -80,8 +80,12 @@ describe('the folders of lib', () => {
   });
 });
 
-it('no folder of product code has more than 25 files', () => {
-  expect([...grouped(files)].filter(([, { length }]) => length > 25).map(([folder]) => folder)).toEqual([]);
+it('no folder of product code has more than 25 files; prisma/migrations may', () => {
+  const prisma = listFiles(gitIn(root)).filter((file) => /^prisma\/(?!migrations\/)/.test(file));
+  expect(prisma.length).toBeGreaterThan(30);
+  expect(
+    [...grouped([...files, ...prisma])].filter(([, { length }]) => length > 25).map(([folder]) => folder),
+  ).toEqual([]);
 });
 
 /** Groups files by their folder. It is written by hand because Node 20 has no Map.groupBy. */

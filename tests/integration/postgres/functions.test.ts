@@ -48,8 +48,10 @@ async function readFunctions(): Promise<SqlFunction[]> {
 
 test('the functions of a migrated database are those of prisma/functions, with the same text', async () => {
   const migrated = await readFunctions();
-  const files = (await readdir(functionsDir)).sort();
-  expect(files).toEqual(migrated.map(({ name }) => `${name}.sql`));
+  const entries = await readdir(functionsDir, { recursive: true });
+  const files = entries.filter((entry) => entry.endsWith('.sql'));
+  const names = files.map((file) => path.basename(file)).sort();
+  expect(names).toEqual(migrated.map(({ name }) => `${name}.sql`));
   for (const file of files) await client.query(await readFile(path.join(functionsDir, file), 'utf8'));
   expect(await readFunctions()).toEqual(migrated);
 });
