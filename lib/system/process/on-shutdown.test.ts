@@ -13,10 +13,11 @@ it('if running work does not end in time, a log line says so before the process 
   vi.useFakeTimers();
   const steps: unknown[] = [];
   let signal = (_: string) => {};
-  vi.spyOn(process, 'on').mockImplementation((name, listener) => {
+  const on = (name: string, listener: typeof signal) => {
     if (name === 'SIGTERM') signal = listener;
     return process;
-  });
+  };
+  vi.spyOn(process, 'on').mockImplementation(on as never);
   vi.spyOn(process, 'exit').mockImplementation((code) => steps.push(code) as never);
   vi.spyOn(log, 'error').mockImplementation((message: unknown) => void steps.push(message));
   onShutdown(() => new Promise(() => {}), 3);
