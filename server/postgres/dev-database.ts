@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '@/server/migrate';
 import { migrationsDir, readMigrations } from './migrations';
 import { type EmbeddedPostgres, startPostgres } from './postgres';
@@ -7,6 +8,8 @@ import { type EmbeddedPostgres, startPostgres } from './postgres';
  */
 const portPreferred = 54_330;
 const pollMs = 500;
+/** Pause in milliseconds after a failed restart of the server, before the next attempt. */
+const restartPauseMs = 2_000;
 
 interface DevDatabaseOptions {
   dataDir: string;
@@ -23,7 +26,9 @@ interface DevDatabaseOptions {
 export class DevDatabase {
   readonly #options: Required<DevDatabaseOptions>;
   #server: EmbeddedPostgres;
-  #stopped = false;
+  readonly #stopping = new AbortController();
+  /** The restart of the server that is in progress. Resolves when the restart has ended. */
+  #restarting: Promise<void> | undefined;
   /**
    * The text of all migrations at the last attempt to apply them. While the text is unchanged, there is no new attempt.
    */
@@ -56,8 +61,9 @@ export class DevDatabase {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     clearTimeout(this.#timer);
+    await this.#restarting;
     await this.#server.stop();
   }
 
@@ -66,15 +72,33 @@ export class DevDatabase {
    * the same.
    */
   #superviseServer(): void {
-    void this.#server.exited.then(async () => {
-      if (this.#stopped) return;
-      const { port } = this.#server;
+    void this.#server.exited.then(() => {
+      if (this.#isStopped) return;
       this.#options.say('PostgreSQL ended; starting it again');
-      this.#server = await startPostgres({ dataDir: this.#options.dataDir, portPreferred: port });
-      const isSamePort = this.#server.port === port;
-      this.#options.say(isSamePort ? 'PostgreSQL runs again' : `Port ${port} was taken; restart npm run dev`);
-      this.#superviseServer();
+      this.#restarting = this.#restart();
     });
+  }
+
+  /** Starts the server until it runs or until `stop` is called. Never rejects. */
+  async #restart(): Promise<void> {
+    const { say, dataDir } = this.#options;
+    const { port } = this.#server;
+    while (!this.#isStopped) {
+      try {
+        this.#server = await startPostgres({ dataDir, portPreferred: port });
+        const isSamePort = this.#server.port === port;
+        say(isSamePort ? 'PostgreSQL runs again' : `Port ${port} was taken; restart npm run dev`);
+        return this.#superviseServer();
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        say(`PostgreSQL could not be started again; retrying in ${restartPauseMs / 1000} s: ${message}`);
+        await sleep(restartPauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   /**
@@ -87,7 +111,7 @@ export class DevDatabase {
 
   async #poll(): Promise<void> {
     await this.#applyMigrations();
-    if (!this.#stopped) this.#watchMigrations();
+    if (!this.#isStopped) this.#watchMigrations();
   }
 
   async #applyMigrations(): Promise<void> {
@@ -98,7 +122,7 @@ export class DevDatabase {
       this.#tried = found;
       for (const name of await migrate(this.url, migrationsDir)) say(`applied ${name}`);
     } catch (error) {
-      if (this.#stopped) return;
+      if (this.#isStopped) return;
       say(error instanceof Error ? error.message : String(error));
       say('Retrying when a migration changes. npm run dev -- --reset starts with an empty database.');
     }

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DevDatabase } from '@/server/postgres/dev-database';
+import { preparePostgresCluster } from '@/server/postgres/postgres-cluster';
 import { freePort } from '@/server/stack/free-port';
 
 // The time limits are long, because each test starts its own database server. On a busy machine a start takes many
@@ -55,6 +56,23 @@ test('a killed database starts again at the same address with its data', async (
   await writeMigration('20260101000000_first', 'create table notes (id int); insert into notes values (7)');
   const { url, pid } = await start();
   process.kill(pid, 'SIGKILL');
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('PostgreSQL runs again');
+  expect(database?.url).toBe(url);
+  expect(await query(url, 'select id from notes')).toEqual([{ id: 7 }]);
+});
+
+test('a database that cannot start again is reported and retried until it runs', async () => {
+  await writeMigration('20260101000000_first', 'create table notes (id int); insert into notes values (7)');
+  const { url, pid } = await start();
+  const { dir } = await preparePostgresCluster(path.join(folder, 'postgres'), {});
+  const settings = path.join(dir, 'postgresql.auto.conf');
+  await appendFile(settings, '\nno_such_setting = 1\n');
+  process.kill(pid, 'SIGKILL');
+  await expect
+    .poll(() => said.at(-1), { timeout: 60_000 })
+    .toMatch(/PostgreSQL could not be started again; retrying in 2 s: [^]*no_such_setting/);
+
+  await writeFile(settings, '');
   await expect.poll(() => said, { timeout: 60_000 }).toContain('PostgreSQL runs again');
   expect(database?.url).toBe(url);
   expect(await query(url, 'select id from notes')).toEqual([{ id: 7 }]);
