@@ -2,10 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Field } from '@/components/ui/form/field';
-import { Select } from '@/components/ui/form/select';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import type { CarrierView, CashOrderItem } from '@/lib/cash/cash-view';
+import { CarrierField } from './carrier-field';
 import { CashProblem } from './cash-problem';
 import { type CashActions, useCashWrite } from './use-cash-write';
 
@@ -51,18 +50,12 @@ export function AssignDialog({ installId, order, carriers, assign, onAdd, onClos
       {isNoneOffered ? (
         <p>{t('none')}</p>
       ) : (
-        <Field label={t('carrier')} error={isTried && carrierId === '' ? t('missing') : undefined}>
-          {(control) => (
-            <Select {...control} value={carrierId} onChange={(event) => setCarrierId(event.target.value)}>
-              <option value="">{t('choose')}</option>
-              {offered.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <CarrierField
+          carriers={offered}
+          carrierId={carrierId}
+          isMissing={isTried && carrierId === ''}
+          onChoose={setCarrierId}
+        />
       )}
       {!write.sending && <CashProblem outcome={write.outcome} />}
     </FormDialog>

@@ -5,11 +5,11 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 import { Checkbox } from '@/components/ui/form/checkbox';
-import { Field, FieldError } from '@/components/ui/form/field';
-import { Select } from '@/components/ui/form/select';
+import { FieldError } from '@/components/ui/form/field';
 import { FormDialog } from '@/components/ui/overlay/form-dialog';
 import { MoneyText } from '@/components/ui/text/money-text';
 import type { CarrierView } from '@/lib/cash/cash-view';
+import { CarrierField } from './carrier-field';
 import { CashProblem } from './cash-problem';
 import { cashOrdersOptions } from './cash-queries';
 import { type CashActions, useCashWrite } from './use-cash-write';
@@ -77,18 +77,12 @@ export function AssignManyDialog(props: AssignManyDialogProps) {
         <p>{t('none')}</p>
       ) : (
         <fieldset disabled={write.sending || write.isOutcomeUnknown} className="contents">
-          <Field label={t('carrier')} error={isTried && carrierId === '' ? t('missing') : undefined}>
-            {(control) => (
-              <Select {...control} value={carrierId} onChange={(event) => setCarrierId(event.target.value)}>
-                <option value="">{t('choose')}</option>
-                {offered.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <CarrierField
+            carriers={offered}
+            carrierId={carrierId}
+            isMissing={isTried && carrierId === ''}
+            onChoose={setCarrierId}
+          />
           {page ? (
             <ul className="flex flex-col divide-y divide-line" data-assign-many>
               {orders.map(({ orderId, number, open, days, customerName }) => (

@@ -1,6 +1,5 @@
 import { type Driver, type SheetOrder, warnsOfPart } from '@/lib/deliveries/delivery-view';
-import type { Money } from '@/lib/shared/numbers/money';
-import { parseAmount } from '@/lib/shared/numbers/money';
+import { type Money, parseAmount } from '@/lib/shared/numbers/money';
 
 /**
  * What the user entered for a new delivery sheet. It is also saved in the browser, until the sheet is created.

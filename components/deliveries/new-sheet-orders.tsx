@@ -30,8 +30,9 @@ type SheetOrdersProps = {
 
 /**
  * The orders of the new sheet, with the amount to collect for each of them and in total. The amount of an order of which
- * a part was sent is only an upper limit, and then the total too. The user can type the amount of such an order. While an order is missing, the total has only the
- * certain amounts. It is then a lower limit, or not known. The screen says so, and names the order.
+ * a part was sent is only an upper limit, and then the total too. The user can type the amount of such an order. While
+ * an order is missing, the total has only the certain amounts. It is then a lower limit, or not known. The screen says
+ * so, and names the order.
  */
 export function SheetOrders(props: SheetOrdersProps) {
   const { orders: given, missing: absent, typed, isTried, isBusy, onType, onLeaveOut } = props;
