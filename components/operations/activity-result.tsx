@@ -17,11 +17,20 @@ type ActivityRefusal = NonNullable<ActivityOperation['refusal']>;
 
 /**
  * Codes of refusals by the platform that have a text of their own. The platform may add codes, so any other
- * code gets a general text.
+ * code gets a general text. kinds.test.ts compares the codes with the endpoints.
  */
-const reasons = {
+export const reasons = {
   conflict: true,
   insufficient_stock: true,
+  variant_not_found: true,
+  variant_unavailable: true,
+  payment_method_disabled: true,
+  currency_not_allowed: true,
+  sandbox_required: true,
+  webhook_not_subscribed: true,
+  webhook_topic_not_subscribed: true,
+  sample_unavailable: true,
+  payload_too_large: true,
   changed_meanwhile: true,
   invalid_request: true,
   forbidden: true,

@@ -5,7 +5,7 @@ import { knownKey } from '@/lib/shared/known-key';
 
 /**
  * Reasons for a refused or skipped item that have a text of their own. The platform may add codes, so any
- * other code gets a general text.
+ * other code gets a general text. kinds.test.ts compares the codes with the endpoints.
  */
 const reasons = {
   unknown_order: true,
@@ -22,8 +22,8 @@ const reasons = {
   resolved_absent: true,
 };
 
-const orderReasons = { ...reasons, other_tracking: true, several_shipments: true };
-const stockReasons = { ...reasons, unknown_variant: true };
+export const orderReasons = { ...reasons, other_tracking: true, several_shipments: true };
+export const stockReasons = { ...reasons, unknown_variant: true };
 
 type ItemReasonProps = { state: BulkItemState; reason: string | null; ofStock: boolean };
 

@@ -7,7 +7,8 @@ import { isLost, type NoAnswer } from '@/components/ui/use-operation';
 import { knownKey } from '@/lib/shared/known-key';
 import type { SubscriptionOutcome } from './use-subscription-write';
 
-const reasons = {
+/** Error codes of refusals that have a text of their own here. kinds.test.ts compares them with the endpoints. */
+export const reasons = {
   forbidden: true,
   sandbox_required: true,
   webhook_not_subscribed: true,

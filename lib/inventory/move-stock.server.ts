@@ -29,6 +29,7 @@ export const createMovementKind: OperationKind<CreateMovementBody, z.infer<typeo
   kind: 'create_movement',
   body: CreateMovementBody,
   result: Appended,
+  doublesIfRepeated: true,
   scopes: () => ['inventory:write'],
 
   async send(platform, { installId, idempotencyKey, request }) {

@@ -39,6 +39,7 @@ export const putWebhookKind: OperationKind<PutWebhookBody, z.infer<typeof Put>> 
   kind: 'put_webhook',
   body: PutWebhookBody,
   result: Put,
+  doublesIfRepeated: false,
   queueKey: 'webhook',
   isRepeatable: true,
   scopes: ({ topics }) => topics.map((topic) => topicScopes[topic]).filter((scope) => scope !== null),

@@ -30,6 +30,7 @@ export const deleteWebhookKind: OperationKind<object, z.infer<typeof Nothing>> =
   kind: 'delete_webhook',
   body: z.strictObject({}),
   result: Nothing,
+  doublesIfRepeated: false,
   queueKey: 'webhook',
   isRepeatable: true,
   scopes: () => [],

@@ -28,6 +28,7 @@ export const testWebhookKind: OperationKind<TestWebhookBody, z.infer<typeof Sent
   kind: 'test_webhook',
   body: TestWebhookBody,
   result: Sent,
+  doublesIfRepeated: false,
   queueKey: 'webhook',
   scopes: ({ topic }) => {
     const scope = topicScopes[topic];

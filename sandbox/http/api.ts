@@ -26,6 +26,7 @@ type Endpoint = {
   status: number;
   query?: z.ZodType;
   body?: z.ZodType;
+  errors: Readonly<Record<number, readonly string[]>>;
 };
 
 /**
@@ -168,12 +169,6 @@ async function bodyOf(c: Call): Promise<string | null> {
   }
 }
 
-/**
- * Endpoints that use the status 422 for a well-formed body that does not match the contract. All other endpoints use
- * 400 for it.
- */
-const unprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
-
 /** Validates a request against the contract of its endpoint, then calls the handler. */
 function run<Name extends EndpointName>(
   runtime: Runtime,
@@ -191,7 +186,8 @@ function run<Name extends EndpointName>(
   if ('problem' in json) return refuse('invalid_request', json.problem);
   if (endpoint.body && json.value === undefined) return refuse('invalid_request', 'there is no body');
   const body = endpoint.body?.safeParse(json.value);
-  const bodyStatus = unprocessable.includes(name) ? 422 : 400;
+  // For a well-formed body that does not match the contract, some endpoints document 422. All others use 400.
+  const bodyStatus = endpoint.errors[422]?.includes('invalid_request') ? 422 : 400;
   const problems = [
     ...textProblems(json.value),
     ...(body?.success === false ? fieldProblems(body.error) : []),

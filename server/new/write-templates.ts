@@ -94,6 +94,8 @@ export const ${camel}Kind: OperationKind<${pascal}Body, z.infer<typeof Changed>>
   kind: '${snake}',
   body: ${pascal}Body,
   result: Changed,
+  // True if a second write has a second effect, such as a second payment.
+  doublesIfRepeated: ${name.shows === null},
   scopes: () => ['${scope}'],
 ${
   name.shows === null

@@ -23,12 +23,8 @@ type ReviewFormProps = {
   onDone: () => void;
 };
 
-/**
- * Kinds of writes that a user can repeat after the answer "It did not happen". If that answer is wrong, a repeated
- * write pays the customer twice, or makes a second order or stock movement. For these kinds, the form therefore asks
- * for a confirmation.
- */
-const repeatable = { create_refund: true, create_order: true, create_movement: true };
+/** Kinds of writes with their own texts about a repetition. Another kind has the general texts. */
+const ownTexts = { create_refund: true, create_order: true, create_movement: true };
 
 /**
  * Form for an operation (a recorded write) whose outcome could not be found out. It shows what is known and what to
@@ -37,7 +33,7 @@ const repeatable = { create_refund: true, create_order: true, create_movement: t
  */
 export function ReviewForm({ installId, operation, resolve, onDone }: ReviewFormProps) {
   const t = useTranslations('activity.review');
-  const { id, kind, sentAt } = operation;
+  const { id, kind, sentAt, doublesIfRepeated } = operation;
   const makesOrder = kind === 'create_order';
   const [orderNumber, setOrderNumber] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -53,7 +49,9 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
     void review.send({ happened, ...(happened && makesOrder && { orderNumber: orderNumber.trim() }) });
   };
   const known = activityKinds.find((one) => one === kind) ?? 'other';
-  const risk = knownKey(repeatable, kind);
+  // A wrong answer "It did not happen" leads to a second payment, order or movement. Only for such kinds, the form asks
+  // for a confirmation.
+  const risk = doublesIfRepeated ? (knownKey(ownTexts, kind) ?? 'other') : null;
   return (
     <section
       aria-label={t('title')}
@@ -99,7 +97,7 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
             {t('happened')}
           </Button>
           <p id={`${hintId}-happened`} className="text-xs text-ink-soft">
-            {t(risk ? `then.happened.${risk}` : 'then.happened.other')}
+            {t(`then.happened.${risk ?? 'other'}`)}
           </p>
         </div>
         <div className="flex flex-col gap-1">
@@ -112,7 +110,7 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
             {t('notHappened')}
           </Button>
           <p id={`${hintId}-absent`} className="text-xs text-ink-soft">
-            {t(risk ? `then.notHappened.${risk}` : 'then.notHappened.other')}
+            {t(`then.notHappened.${risk ?? 'other'}`)}
           </p>
         </div>
       </div>

@@ -9,7 +9,8 @@ import { knownKey } from '@/lib/shared/known-key';
 import { unstorableMessage } from 'commerce-platform-client/contract/storable-text';
 import { OrderStatusName } from '@/components/orders/shared/order-badges';
 
-const refusalReasons = {
+/** Error codes of refusals that have a text of their own here. kinds.test.ts compares them with the endpoints. */
+export const refusalReasons = {
   conflict: true,
   changed_meanwhile: true,
   invalid_request: true,

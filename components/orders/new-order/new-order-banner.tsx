@@ -21,7 +21,8 @@ type NewOrderBannerProps = {
   onSaveAsNew: () => void;
 };
 
-const refusalReasons = {
+/** Error codes of refusals that have a text of their own here. kinds.test.ts compares them with the endpoints. */
+export const refusalReasons = {
   insufficient_stock: true,
   variant_not_found: true,
   variant_unavailable: true,

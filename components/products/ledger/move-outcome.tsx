@@ -12,7 +12,8 @@ import type { VariantView } from '@/lib/catalogue/product-queries';
 import { signed } from '@/lib/shared/numbers/signed';
 import type { useStockMove } from './use-stock-move';
 
-const refusalReasons = { conflict: true, invalid_request: true, forbidden: true, not_found: true };
+/** Error codes of refusals that have a text of their own here. kinds.test.ts compares them with the endpoints. */
+export const refusalReasons = { conflict: true, invalid_request: true, forbidden: true, not_found: true };
 
 type MoveOutcomeProps = { move: ReturnType<typeof useStockMove>; variants: readonly VariantView[] };
 

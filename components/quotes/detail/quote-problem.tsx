@@ -19,7 +19,8 @@ import { type QuoteActionsOf, type QuoteTarget, useQuoteWrite } from './use-quot
 
 type QuoteProblemProps = { target: QuoteTarget; view: QuoteView; retry: QuoteActionsOf['retry'] };
 
-const reasons = {
+/** Error codes of refusals that have a text of their own here. kinds.test.ts compares them with the endpoints. */
+export const reasons = {
   insufficient_stock: true,
   payment_method_disabled: true,
   variant_not_found: true,

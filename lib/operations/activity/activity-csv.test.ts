@@ -28,6 +28,7 @@ const refund: ActivityEntry = {
   order: { id: 'ord_1', number: '#1042' },
   quote: { id: 'q', number: null },
   refusal: { reason: 'conflict', currentStatus: null },
+  doublesIfRepeated: false,
   byReading: false,
   review: null,
   requestIds: ['req_1', 'req_2'],

@@ -39,6 +39,7 @@ export async function activityOperations(
         row.id,
         {
           ...factsOf(row, storedRequest(ports.kinds, row), currencies.get(orderId ?? '')),
+          doublesIfRepeated: ports.kinds.get(row.kind)?.doublesIfRepeated ?? true,
           order: orderId === null ? null : { id: orderId, number: numbers.get(orderId) ?? null },
           quote: quotes.get(row.id) ?? null,
           runId: runs.get(row.id) ?? null,
@@ -73,7 +74,7 @@ function factsOf(
   row: Operation,
   request: unknown,
   currency: Omit<Money, 'amount_minor'> | undefined,
-): Omit<ActivityOperation, 'order' | 'quote' | 'runId'> {
+): Omit<ActivityOperation, 'doublesIfRepeated' | 'order' | 'quote' | 'runId'> {
   const { id, kind, attempts, requestIds, createdAt, firstSentAt, outcomeUnknownAt, endedAt } = row;
   const { code, details, byReading, review } = Result.parse(row.result ?? {});
   const state = stateOf(row.state);

@@ -39,6 +39,8 @@ export type ActivityOperation = {
   id: string;
   /** Kind of the entry: one of activityKinds, or a kind that a newer version of the app has added. */
   kind: string;
+  /** True if the write would have a second effect if a user repeated it (OperationKind). Also true for an unknown kind. */
+  doublesIfRepeated: boolean;
   state: ActivityState;
   requested: ActivityRequest;
   /** Name or `sub` of the user who requested the write; null if neither is known, or if no user requested the write. */

@@ -22,6 +22,11 @@ export type OperationKind<Body = unknown, Result = unknown> = {
   /** Schema of the result that is stored when an operation succeeds. */
   result: z.ZodType<Result>;
   /**
+   * True if a second write would do it twice: pay, create or count again. If a person reports that a write of this kind
+   * did not happen, Activity asks for a confirmation first (review-form.tsx), because the person can then repeat it.
+   */
+  doublesIfRepeated: boolean;
+  /**
    * Returns the part of the request that stays stored for display after the request itself was deleted. This part never
    * contains personal data.
    */

@@ -64,6 +64,7 @@ export const createOrderKind: OperationKind<CreateOrderBody, CreatedOrder> = {
   kind: 'create_order',
   body: CreateOrderBody,
   result: CreatedOrder,
+  doublesIfRepeated: true,
   scopes: () => ['orders:create'],
 
   async send(platform, operation) {

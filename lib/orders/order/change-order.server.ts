@@ -48,6 +48,7 @@ export const patchOrderKind: OperationKind<PatchOrderBody, z.infer<typeof Change
   kind: 'patch_order',
   body: PatchOrderBody,
   result: Changed,
+  doublesIfRepeated: false,
   // The part of the request that stays stored for display. This part contains all tags, because the mirror (our copy of
   // the platform's data) also stores tags. The note and the attribute values are left out, because they may name the
   // customer.

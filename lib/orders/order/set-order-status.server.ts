@@ -35,6 +35,7 @@ export const setOrderStatusKind: OperationKind<z.infer<typeof SetStatusBody>, z.
   kind: 'set_order_status',
   body: SetStatusBody,
   result: Moved,
+  doublesIfRepeated: false,
   summarizeRequest: ({ status }) => ({ status }),
   scopes: () => ['orders:write'],
   requestsState: true,

@@ -16,7 +16,8 @@ const dots = {
   needs_review: 'bg-warn',
 };
 
-const refusalReasons = {
+/** Error codes of refusals that have a text of their own here. kinds.test.ts compares them with the endpoints. */
+export const refusalReasons = {
   conflict: true,
   changed_meanwhile: true,
   invalid_request: true,

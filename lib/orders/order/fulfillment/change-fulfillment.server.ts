@@ -38,6 +38,7 @@ export const changeFulfillmentKind: OperationKind<PatchFulfillmentBody, z.infer<
   kind: 'patch_fulfillment',
   body: PatchFulfillmentBody,
   result: Changed,
+  doublesIfRepeated: false,
   summarizeRequest: ({ status }) => ({ ...(status && { status }) }),
   scopes: () => ['fulfillments:write'],
   requestsState: true,

@@ -35,6 +35,7 @@ export const createFulfillmentKind: OperationKind<CreateFulfillmentBody, z.infer
   kind: 'create_fulfillment',
   body: CreateFulfillmentBody,
   result: Fulfilled,
+  doublesIfRepeated: false,
   summarizeRequest: ({ status, provider, lines }) => ({
     status,
     pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),

@@ -26,6 +26,7 @@ export const fulfillRestKind: OperationKind<
   kind: 'fulfill_rest',
   body: Body,
   result: createFulfillmentKind.result,
+  doublesIfRepeated: false,
   summarizeRequest: ({ status, provider }) => ({ status, ...(provider !== null && { carrier: provider }) }),
   scopes: (body) => createFulfillmentKind.scopes({ ...body, lines: [] }),
 

@@ -36,6 +36,7 @@ export const createRefundKind: OperationKind<CreateRefundBody, z.infer<typeof Re
   kind: 'create_refund',
   body: CreateRefundBody,
   result: Refunded,
+  doublesIfRepeated: true,
   summarizeRequest: ({ amount_minor: amountMinor }) => ({ amountMinor }),
   scopes: ({ restock }) => [
     'refunds:write',

@@ -1,4 +1,4 @@
-import type { EndpointName } from 'commerce-platform-client/contract/endpoints';
+import { endpoints, type EndpointName } from 'commerce-platform-client/contract/endpoints';
 import type { Draft, Json } from './bad-input-request';
 import { isObject } from './bad-input-schema';
 import type { Stage } from './bad-input-world';
@@ -53,14 +53,13 @@ export type Mutation = {
   apply: (draft: Draft, salt: number, stage: Stage) => boolean;
 };
 
-const hasUnprocessable: EndpointName[] = ['createOrder', 'patchOrder'];
-
 /**
  * Returns the expected error for a body that is valid JSON but does not match the endpoint's contract. The status is
- * 422 if the platform document lists 422 for the endpoint, and 400 if it does not.
+ * 422 if the platform document lists it with `invalid_request` for the endpoint, and 400 if it does not.
  */
 export function contractRefusal(name: EndpointName): Outcome[] {
-  return hasUnprocessable.includes(name) ? ['422 invalid_request'] : ['400 invalid_request'];
+  const errors: Readonly<Record<number, readonly string[]>> = endpoints[name].errors;
+  return errors[422]?.includes('invalid_request') ? ['422 invalid_request'] : ['400 invalid_request'];
 }
 
 export const malformed: Outcome[] = ['400 invalid_request'];
