@@ -34,6 +34,17 @@ describe('the workspace package of lib/platform', () => {
     expect(blocks.toSorted()).toEqual(examples.toSorted());
   });
 
+  it('has examples of at most ten lines of code; blank lines, imports and comments are not counted', () => {
+    const long = readdirSync(path.join(folder, 'examples')).flatMap((file) => {
+      const code = read(`examples/${file}`)
+        .replace(/^import [^;]*;$/gm, '')
+        .replace(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/)$/gm, '');
+      const lines = code.split('\n').filter((line) => line.trim() !== '');
+      return lines.length > 10 ? [`${file}: ${lines.length}`] : [];
+    });
+    expect(long).toEqual([]);
+  });
+
   it('links in its README only files that exist', () => {
     const links = [...read('README.md').matchAll(/\]\((?!https:)([^)#]+)/g)].map(([, target = '']) => target);
     expect(links.length).toBeGreaterThan(8);

@@ -9,9 +9,8 @@ const { stores } = await (await fetch(`${origin}/_sandbox`)).json();
 const headers = { 'content-type': 'application/json' };
 const body = JSON.stringify({ store_id: stores[0].id, scopes: ['orders:read'] });
 const made = await fetch(`${origin}/_sandbox/installs`, { method: 'POST', headers, body });
-const { access_token } = await made.json();
 
-const tokens = fixedToken(access_token);
+const tokens = fixedToken((await made.json()).access_token);
 const client = createPlatformClient({ baseUrl: `${origin}/v1`, tokens, budget: openBudget() });
 for await (const { data } of pages((cursor) => client.listOrders({ limit: 100, cursor })))
   for (const { order_number, status, total } of data)

@@ -2,18 +2,11 @@ import type { PlatformClient } from 'commerce-platform-client/client';
 import type { OrderId } from 'commerce-platform-client/contract/ids';
 import { PlatformError } from 'commerce-platform-client/platform-error';
 
-type Outcome = 'done' | 'refused' | 'unknown';
-
 /**
  * Sends a note to an order. The caller must store `key` and `body` before the call. If the outcome is `unknown`, the
  * caller sends the same key and body again, for at most 23 h.
  */
-export async function sendNote(
-  client: PlatformClient,
-  key: string,
-  id: OrderId,
-  body: string,
-): Promise<Outcome> {
+export async function sendNote(client: PlatformClient, key: string, id: OrderId, body: string) {
   try {
     await client.patchOrder(key, id, body);
     return 'done';
