@@ -48,6 +48,24 @@ describe('docs/start-here.md', () => {
     expect(startHere.match(/^```mermaid$/gm)).toHaveLength(3);
   });
 
+  it('names in its diagrams only files, settings and npm scripts that exist', () => {
+    const diagrams = [...startHere.matchAll(/^```mermaid\n([\s\S]*?)^```$/gm)]
+      .map(([, text]) => text)
+      .join('');
+    const found = (pattern: RegExp) => [...diagrams.matchAll(pattern)].map(([, name = '']) => name);
+    const files = found(/((?:[\w.[\]-]+\/)+[\w.-]+\.\w+)/g);
+    const settings = found(/\b([A-Z]+(?:_[A-Z]+)+)\b/g);
+    const scripts = found(/npm run ([\w:]+)/g);
+    expect([files, settings, scripts].map(({ length }) => length)).not.toContain(0);
+    const known: string[] = read('.env.example').match(/^[A-Z][A-Z_]+(?==)/gm) ?? [];
+    const declared = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+    expect([
+      ...files.filter((file) => !existsSync(path.join(root, file))),
+      ...settings.filter((name) => !known.includes(name)),
+      ...scripts.filter((name) => !declared.includes(name)),
+    ]).toEqual([]);
+  });
+
   it('names every table of the database once', () => {
     const [section] = sectionsOf(startHere).filter(({ title }) => title === 'What is stored');
     expect(namesIn(section?.text ?? '').sort()).toEqual(Object.keys(tables).sort());
