@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -51,6 +51,10 @@ describe('CI', () => {
     expect(step?.env).toEqual({ TEST_PROMTOOL: 'required' });
   });
 
+  it('makes the reference of the platform client', () => {
+    expect(all).toMatch(/^npm run platform:docs$/m);
+  });
+
   it('checks the chart, the compose file and the size of the image', () => {
     for (const command of ['helm lint', 'helm template', 'docker compose', 'docker build', '-le 260000000'])
       expect(all).toContain(command);
@@ -65,5 +69,18 @@ describe('CI', () => {
       )
       .match(/(?<=settings\.)[A-Z_]+(?==)/g);
     expect(given).toEqual(expect.arrayContaining(list.match(/[A-Z_]+/g) ?? ['nothing']));
+  });
+});
+
+describe('every workflow', () => {
+  it('runs only npm scripts that exist', () => {
+    const folder = '.github/workflows';
+    const files = readdirSync(path.join(root, folder)).map((file) => read(`${folder}/${file}`));
+    const named = files.flatMap((text) =>
+      [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name),
+    );
+    expect(named).toContain('test:integration');
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 });
