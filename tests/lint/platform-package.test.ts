@@ -49,5 +49,7 @@ describe('the workspace package of lib/platform', () => {
     const links = [...read('README.md').matchAll(/\]\((?!https:)([^)#]+)/g)].map(([, target = '']) => target);
     expect(links.length).toBeGreaterThan(8);
     expect(links.filter((target) => !existsSync(path.join(folder, target)))).toEqual([]);
+    // The README says to copy the folder. A link to a file outside the folder would then lead nowhere.
+    expect(links.filter((target) => !path.join(folder, target).startsWith(folder + path.sep))).toEqual([]);
   });
 });
