@@ -58,7 +58,8 @@ for (const bug of bugs.filter((name) =>
     // die more often in the worlds with this bug.
     const crashProbability = bug === 'cursor_before_page' ? 0.3 : 0.03;
     const limits = { steps: 24, hasNight: false, focus: focus[bug], crashProbability };
-    await simulation.plant(bug);
+    const goal = `the simulation must detect the planted bug "${bug}"`;
+    expect(await simulation.plant(bug).then(() => null, String), goal).toBeNull();
     try {
       let failed: string[] = [];
       let worlds = 0;
@@ -69,7 +70,7 @@ for (const bug of bugs.filter((name) =>
       console.log(
         `seed ${seed}, ${bug}: ${failed.length} of ${worlds} worlds, such as ${failed[0]?.slice(0, 400)}`,
       );
-      expect(failed.length).toBeGreaterThan(0);
+      expect(failed.length, goal).toBeGreaterThan(0);
       // Runs a few worlds with the same settings, but without the bug. If these worlds pass, the planted bug was the
       // reason for the failures above.
       await simulation.plant(null);
