@@ -71,6 +71,8 @@ export type SandboxOptions = {
    * the time of its own clock.
    */
   wallMs?: () => number;
+  /** The URL below which the tour links the files of the repository (sourceUrl). If omitted, it has no such links. */
+  filesUrl?: string | null;
   /** The function that waits for the delay of a simulated fault. */
   sleep?: (ms: number) => Promise<void>;
 };
@@ -162,6 +164,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     issuer: origin + layout.issuer,
     layout,
     policy,
+    filesUrl: options.filesUrl ?? null,
     wallMs,
     sleep,
     reset: (newSeed = runtime.world.seed, newOrders = orders) => {

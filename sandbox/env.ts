@@ -50,6 +50,8 @@ const Env = z.object({
    * ends, so the sandbox never outlives the parent process.
    */
   DAFTAR_PARENT: z.string().optional(),
+  /** The URL below which the files of the repository can be read. If unset, the tour links them to the editor. */
+  REPOSITORY_URL: z.url({ protocol: /^https$/ }).optional(),
 });
 export type Env = z.infer<typeof Env>;
 

@@ -1,4 +1,6 @@
 import { serve } from '@hono/node-server';
+import { pathToFileURL } from 'node:url';
+import { sourceUrl } from '@/lib/shared/source-link';
 import { createSandbox } from './create-sandbox';
 import { readEnv } from './env';
 import { triggerCommand } from './trigger';
@@ -24,6 +26,12 @@ const sandbox = createSandbox({
   layout: env.SANDBOX_LAYOUT,
   app: { url: env.SANDBOX_APP_URL, clientId: env.SANDBOX_CLIENT_ID, clientSecret: env.SANDBOX_CLIENT_SECRET },
   ...(env.SANDBOX_DATA_DIR !== undefined && { dataDir: env.SANDBOX_DATA_DIR }),
+  filesUrl: sourceUrl({
+    repositoryUrl: env.REPOSITORY_URL,
+    // `npm run dev` and `npm run demo` run in a checkout, and they start the sandbox with DAFTAR_PARENT.
+    isCheckout: env.DAFTAR_PARENT === 'pipe',
+    folder: pathToFileURL(process.cwd()).pathname,
+  }),
   wallMs: Date.now,
 });
 

@@ -12,7 +12,7 @@ import { RelativeTime } from '@/components/ui/text/relative-time';
  * One part of the screen in the X-ray: its name and its data source. When the user opens the entry, it shows all
  * details.
  */
-export function XrayBlockEntry({ block, editor }: { block: XrayBlockView; editor: string | null }) {
+export function XrayBlockEntry({ block, filesUrl }: { block: XrayBlockView; filesUrl: string | null }) {
   const t = useTranslations('xray');
   const { name, feed, at, source, endpoints, patterns, scopes } = block;
   const missing = scopes.filter(({ isGranted }) => !isGranted);
@@ -34,18 +34,18 @@ export function XrayBlockEntry({ block, editor }: { block: XrayBlockView; editor
           facts={[
             {
               label: t(feed.endsWith('Action') ? 'action' : 'query'),
-              value: <FileText path={at} editor={editor} />,
+              value: <FileText path={at} filesUrl={filesUrl} />,
             },
-            { label: t('source'), value: <FileText path={source} editor={editor} /> },
+            { label: t('source'), value: <FileText path={source} filesUrl={filesUrl} /> },
             {
               label: t('patterns'),
               value: (
                 <ul className="flex flex-col gap-1">
                   {patterns.map(({ place, decision }) => (
                     <li key={place} data-pattern={place} className="flex flex-col">
-                      <FileText path={place} editor={editor} />
+                      <FileText path={place} filesUrl={filesUrl} />
                       <span className="text-ink-soft">
-                        <FileText path={decision} editor={editor} />
+                        <FileText path={decision} filesUrl={filesUrl} />
                       </span>
                     </li>
                   ))}

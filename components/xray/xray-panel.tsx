@@ -36,12 +36,12 @@ export function XrayPanel({ installId, onClose }: { installId: string; onClose: 
             </p>
           )}
           <p className="pb-2">
-            <FileText path={read.data.page} editor={read.data.editor} />
+            <FileText path={read.data.page} filesUrl={read.data.filesUrl} />
           </p>
           <ul className="flex flex-col divide-y divide-line border-t border-line">
             {read.data.blocks.map((block) => (
               <li key={block.name} data-xray={block.name}>
-                <XrayBlockEntry block={block} editor={read.data.editor} />
+                <XrayBlockEntry block={block} filesUrl={read.data.filesUrl} />
               </li>
             ))}
           </ul>

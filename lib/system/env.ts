@@ -193,6 +193,14 @@ const Env = z
      */
     XRAY: z.enum(['on', 'off']).optional(),
     /**
+     * URL below which the files of the repository can be read, such as https://git.example/daftar/blob/main. The X-ray
+     * links its files there. If unset: the editor opens them in development and in the demo, and there are no links in
+     * production.
+     */
+    REPOSITORY_URL: httpUrl
+      .refine((url) => url.startsWith('https://'), { error: 'must begin with https://' })
+      .optional(),
+    /**
      * If DAFTAR_PARENT is `pipe`, the process ends when its standard input is closed. The standard input is closed when
      * the parent process is killed.
      */

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { type LastRequest, listLastRequests } from '@/lib/operations/activity/list-last-requests.server';
 import { endpointOfKind } from '@/lib/shared/operations/kind-endpoints';
+import { sourceUrl } from '@/lib/shared/source-link';
 import { type EndpointName, endpoints } from 'commerce-platform-client/contract/endpoints';
 import { env } from '@/lib/system/env';
 import type { XrayBlock } from './xray-block';
@@ -36,12 +37,18 @@ export async function readXray(
   const lasts = await listLastRequests(source);
   const blocks = screen.blocks.map((block) => viewOf(block, source, lasts));
   const page = `app/(admin)/i/[installId]${screen.path}/page.tsx`;
-  return { code: 'found', view: { path: screen.path, page, editor: editorUrl(), blocks } };
+  return { code: 'found', view: { path: screen.path, page, filesUrl: filesUrl(), blocks } };
 }
 
-/** Returns the URL with which Visual Studio Code opens the repository; null outside of development. */
-function editorUrl(): string | null {
-  return env().DAFTAR_MODE === 'development' ? `vscode://file${pathToFileURL(process.cwd()).pathname}` : null;
+/**
+ * Returns the URL below which the files open (sourceUrl). `npm run dev` and `npm run demo` run in a checkout, and they
+ * start the app with DAFTAR_PARENT. The demo of the compose file runs in an image, which has no source files.
+ */
+function filesUrl(): string | null {
+  const { DAFTAR_MODE, DAFTAR_PARENT, REPOSITORY_URL } = env();
+  const isCheckout = DAFTAR_MODE === 'development' || (DAFTAR_MODE === 'demo' && DAFTAR_PARENT === 'pipe');
+  const folder = pathToFileURL(process.cwd()).pathname;
+  return sourceUrl({ repositoryUrl: REPOSITORY_URL, isCheckout, folder });
 }
 
 function viewOf(block: XrayBlock, { scopes: granted }: Source, lasts: LastRequest[]): XrayBlockView {

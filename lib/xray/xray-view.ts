@@ -36,7 +36,7 @@ export type XrayBlockView = Pick<XrayBlock, 'name' | 'source' | 'feed' | 'at'> &
 
 /**
  * A screen in the X-ray: the pattern of its path, the file of its page, and its blocks (the parts of the screen). The
- * blocks are in the sequence in which they are rendered. `editor` is the URL of the repository in the editor, without a
- * slash at the end. It is null outside of development, where the files are not on the user's machine.
+ * blocks are in the sequence in which they are rendered. `filesUrl` is the URL below which the files of the repository
+ * open, without a slash at the end. It is null if the deployment has none.
  */
-export type XrayView = { path: string; page: string; editor: string | null; blocks: XrayBlockView[] };
+export type XrayView = { path: string; page: string; filesUrl: string | null; blocks: XrayBlockView[] };

@@ -29,6 +29,8 @@ export type Runtime = {
   issuer: string;
   layout: PlatformLayout;
   policy: EndpointPolicy;
+  /** The URL below which the tour links the files of the repository (sourceUrl); null if they have none. */
+  filesUrl: string | null;
   /**
    * Returns the time that is written into webhook deliveries and launch tokens. A sandbox that runs as a program
    * returns the real time, because an app compares it with the clock of its own machine. The sandbox's own clock is not

@@ -25,10 +25,12 @@ async function render(
     language = 'en',
     installed = true,
     showsDevelopers = false,
+    filesUrl = null,
   }: {
     language?: 'ar' | 'en';
     installed?: boolean;
     showsDevelopers?: boolean;
+    filesUrl?: string | null;
   } = {},
 ): Promise<string> {
   const origin = { format: journalFormat, seed: 'tour', orders: 0, base_ms: 0 } as const;
@@ -39,7 +41,9 @@ async function render(
   const seen = look(world, store, [], '/v1');
   const goals = await readGoals(stop, seen);
   const screens = stop === 'install' || !installed ? [] : ['http://app.example/launch'];
-  return String(await tourPage({ stop, language, seen, goals, screens, showsDevelopers, notice: undefined }));
+  return String(
+    await tourPage({ stop, language, seen, goals, screens, showsDevelopers, notice: undefined, filesUrl }),
+  );
 }
 
 describe('the number of a quote', () => {
@@ -77,6 +81,18 @@ describe('a stop', () => {
     expect(developers).not.toContain('screen=developers');
     expect(developers).toContain(`href="/tour/price?lang=ar">${arabic.xrayBack}</a>`);
     expect(await render('install')).not.toContain('screen=developers');
+  });
+
+  it('links its files to the repository or the editor, and only names them without a URL', async () => {
+    const repository = await render('uninstall', { filesUrl: 'https://git.example/blob/main' });
+    expect(repository).toContain(
+      'href="https://git.example/blob/main/docs/patterns.md#inbox" target="_blank"',
+    );
+    const editor = await render('uninstall', { filesUrl: 'vscode://file/daftar' });
+    expect(editor).toContain('href="vscode://file/daftar/lib/webhooks/apply-events.server.ts"');
+    const named = await render('uninstall');
+    expect(named).toContain('<code dir="ltr">docs/patterns.md#inbox</code>');
+    expect(named).not.toContain('patterns.md#inbox"');
   });
 
   it('offers no button and no screen before the app is installed, but the way to the first stop', async () => {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { sourceLink } from '@/lib/shared/source-link';
 import { type Html, page, storePath } from '@/sandbox/admin/layout';
 import type { Language } from '@/sandbox/admin/text';
 import type { LoggedCall } from '@/sandbox/portal/call-log';
@@ -32,6 +33,8 @@ export type TourView = {
   /** True if the page shows the screen for developers instead of the screens of the stop. */
   showsDevelopers: boolean;
   notice: string | undefined;
+  /** The URL below which the files of the repository open (sourceUrl); null if there are no links. */
+  filesUrl: string | null;
 };
 
 /** Returns the path of a page of the tour in one language. */
@@ -66,7 +69,7 @@ export function tourPage(view: TourView): Html {
           ${seenParts(view)}
           <section>
             <h2>${text.source}</h2>
-            <p>${code(sourceOf[stop].pattern)}<br />${code(sourceOf[stop].file)}</p>
+            <p>${sourceText(view, sourceOf[stop].pattern)}<br />${sourceText(view, sourceOf[stop].file)}</p>
           </section>
           ${steppers(view)}
         </div>
@@ -75,6 +78,13 @@ export function tourPage(view: TourView): Html {
     'touring',
     html`<script type="module" src="/assets/tour.js"></script>`,
   );
+}
+
+/** Renders the path of a file of the repository, as a link if the files have a URL. */
+function sourceText({ filesUrl }: TourView, place: string): Html {
+  if (filesUrl === null) return code(place);
+  const { href, isPage } = sourceLink(filesUrl, place);
+  return html`<a href="${href}" ${isPage ? html`target="_blank" rel="noreferrer"` : ''}>${code(place)}</a>`;
 }
 
 function header({ stop, language }: TourView): Html {

@@ -43,7 +43,7 @@ export function tour(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
     const pressed = pressOf[view.stop];
     const notice =
       pressed && c.req.query('done') === pressed ? tourTexts[view.language].pressed[pressed] : undefined;
-    return c.html(tourPage({ ...view, screens, showsDevelopers, notice }));
+    return c.html(tourPage({ ...view, screens, showsDevelopers, notice, filesUrl: runtime.filesUrl }));
   });
   app.get('/tour/:stop/seen', async (c) => {
     const view = await viewOf(runtime, log, c);

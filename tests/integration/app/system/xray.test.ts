@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { sentScreenChoice } from '@/lib/installs/sign-in/screen-cookie.server';
 import { createOrder } from '@/lib/orders/new-order/create-order.server';
-import { env } from '@/lib/system/env';
+import { env, type Env } from '@/lib/system/env';
 import { readXray } from '@/lib/xray/read-xray.server';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { explainedDb, type PlanNode } from '@/tests/support/mirror/explained-db';
@@ -22,6 +22,8 @@ afterAll(() => world.stop());
 afterEach(() => {
   env().XRAY = 'on';
   env().DAFTAR_MODE = 'test';
+  env().DAFTAR_PARENT = undefined;
+  env().REPOSITORY_URL = undefined;
 });
 
 async function blockOf(context: InstallContext, path: string, name: string) {
@@ -86,12 +88,22 @@ describe('the x-ray', () => {
     });
   });
 
-  it('links files to the editor in development only', async () => {
-    expect(await readXray(ours, '/orders')).toMatchObject({ view: { editor: null } });
-    env().DAFTAR_MODE = 'development';
-    expect(await readXray(ours, '/orders')).toMatchObject({
-      view: { editor: `vscode://file${process.cwd()}` },
-    });
+  it('links files to the editor in development and in the demo of a checkout, and nowhere without a setting', async () => {
+    const urlIn = async (mode: Env['DAFTAR_MODE'], parent?: Env['DAFTAR_PARENT']) => {
+      env().DAFTAR_MODE = mode;
+      env().DAFTAR_PARENT = parent;
+      const read = await readXray(ours, '/orders');
+      return read.code === 'found' ? read.view.filesUrl : read.code;
+    };
+    const editor = `vscode://file${process.cwd()}`;
+    expect(await urlIn('test')).toBeNull();
+    expect(await urlIn('development')).toBe(editor);
+    expect(await urlIn('demo', 'pipe')).toBe(editor);
+    expect(await urlIn('demo')).toBeNull();
+    expect(await urlIn('production', 'pipe')).toBeNull();
+    env().REPOSITORY_URL = 'https://git.example/daftar/blob/main';
+    for (const mode of ['production', 'demo', 'development'] as const)
+      expect(await urlIn(mode)).toBe('https://git.example/daftar/blob/main');
   });
 
   it('is not found when XRAY is off, or for a screen that does not exist', async () => {
