@@ -18,11 +18,7 @@ type Parts = Record<(typeof partNames)[number], string>;
 
 describe.each(guides)('%s', (guide) => {
   it('links only files and headings that exist', () => {
-    const wrong = linksIn(read(guide), guide).filter(({ file, heading }) => {
-      if (!existsSync(path.join(root, file))) return true;
-      return heading !== '' && !headingsOf(file).includes(heading);
-    });
-    expect(wrong).toEqual([]);
+    expect(deadLinksIn(guide)).toEqual([]);
   });
 
   it('names as code only what the linked files of the same section contain', () => {
@@ -39,9 +35,8 @@ describe.each(guides)('%s', (guide) => {
 
 describe('docs/start-here.md', () => {
   it('has at most 900 words, without its diagrams and the targets of its links', () => {
-    const words = proseOf(startHere).match(/[^\s|]*[\p{L}\p{N}][^\s|]*/gu) ?? [];
-    expect(words.length).toBeGreaterThan(500);
-    expect(words.length).toBeLessThanOrEqual(900);
+    expect(wordsIn(startHere)).toBeGreaterThan(500);
+    expect(wordsIn(startHere)).toBeLessThanOrEqual(900);
   });
 
   it('has three diagrams', () => {
@@ -69,6 +64,25 @@ describe('docs/start-here.md', () => {
   it('names every table of the database once', () => {
     const [section] = sectionsOf(startHere).filter(({ title }) => title === 'What is stored');
     expect(namesIn(section?.text ?? '').sort()).toEqual(Object.keys(tables).sort());
+  });
+});
+
+describe('docs/developing.md', () => {
+  const developing = read('docs/developing.md');
+
+  it('has at most 600 words, without the targets of its links', () => {
+    expect(wordsIn(developing)).toBeGreaterThan(300);
+    expect(wordsIn(developing)).toBeLessThanOrEqual(600);
+  });
+
+  it('has the seven topics, and no other', () => {
+    const titles = sectionsOf(developing).map(({ title }) => title);
+    const topics = ['Run one test', 'Seeds', 'Browser', 'Logs', 'SQL', 'Debugger', 'Faults'];
+    expect(titles.filter((title) => title !== '')).toEqual(topics);
+  });
+
+  it('links only files and headings that exist', () => {
+    expect(deadLinksIn('docs/developing.md')).toEqual([]);
   });
 });
 
@@ -156,6 +170,14 @@ function linksIn(text: string, guide = 'docs/patterns.md'): { file: string; head
   });
 }
 
+/** Returns the links of a guide to a file or a heading that does not exist. */
+function deadLinksIn(guide: string): { file: string; heading: string }[] {
+  return linksIn(read(guide), guide).filter(({ file, heading }) => {
+    if (!existsSync(path.join(root, file))) return true;
+    return heading !== '' && !headingsOf(file).includes(heading);
+  });
+}
+
 /** Returns the headings of a Markdown file in the spelling of a link target. */
 function headingsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -169,6 +191,11 @@ function headingsOf(file: string): string[] {
 /** Returns a text without its code blocks and without the targets of its links. */
 function proseOf(text: string): string {
   return text.replace(/^```[\s\S]*?^```$/gm, '').replace(/\]\((?:[^()\s]|\([^()\s]*\))+\)/g, ']');
+}
+
+/** Counts the words of a text, without its code blocks in fences and without the targets of its links. */
+function wordsIn(text: string): number {
+  return proseOf(text).match(/[^\s|]*[\p{L}\p{N}][^\s|]*/gu)?.length ?? 0;
 }
 
 /** Returns the code spans of a text that look like a name of the code, such as `queueKey` or `due_installs`. */
