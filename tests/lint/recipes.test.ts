@@ -26,6 +26,14 @@ describe.each(examples)('the diff of the recipe $name', ({ diff, listed, changed
   });
 });
 
+it.each(recipes)(
+  'each file that the recipe $name lists exists, or its diff adds the file',
+  ({ listed, changed }) => {
+    const missing = listed.filter((file) => !existsSync(path.join(root, file)));
+    expect(missing.filter((file) => !changed.includes(file))).toEqual([]);
+  },
+);
+
 it('a diff that does not apply is reported with its file', () => {
   const stale = ['--- a/brand.ts', '+++ b/brand.ts', '@@ -1 +1 @@', '-in no release', '+nor here', ''];
   expect(applyDiff(stale.join('\n'), root, '--check')).toContain('brand.ts: patch does not apply');
