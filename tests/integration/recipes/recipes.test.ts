@@ -27,6 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => copy?.remove());
 
+/**
+ * Options for a run of Vitest in the copy: one worker and long time limits. This run shares the cores with the outer test
+ * run, which started it and continues meanwhile.
+ */
+const patient = ['--maxWorkers=1', '--hookTimeout=240000', '--testTimeout=240000'];
+
 const apply = (diff: string) => copy.failureOf('git', 'apply', path.join(root, diff));
 
 describe('the starting changes of the exercises', () => {
@@ -38,9 +44,6 @@ describe('the starting changes of the exercises', () => {
     const files = [...new Set(exercises.map(({ test }) => test.file))];
     const names = exercises.map(({ test }) => test.name).join('|');
     const report = ['--reporter=json', '--outputFile=exercises.json'];
-    // Options for the inner run of Vitest: one worker and long time limits. The inner run shares the cores with the
-    // outer test run, which started the inner run and continues meanwhile.
-    const patient = ['--maxWorkers=1', '--hookTimeout=240000', '--testTimeout=240000'];
     const vitest = ['run', '--no-cache', ...patient, ...report, ...files, '-t', names];
     const output = await copy.toolFailure('vitest/vitest.mjs', ...vitest);
     const { testResults } = Report.parse(
@@ -61,6 +64,17 @@ describe('the starting changes of the exercises', () => {
 describe('the examples of the recipes', () => {
   it.each(examples)('apply one after the other: $name', async ({ diff }) => {
     expect(await apply(diff)).toBe('');
+  });
+
+  // This runs before `npm run new`, because the event that the generator writes is not complete.
+  it('pass three integration tests that the recipe of an event names', async () => {
+    const files = ['app/webhooks/events', 'sandbox/webhooks/test-deliveries'];
+    const paths = [...files, 'sandbox/api/generated-client'].map(
+      (file) => `tests/integration/${file}.test.ts`,
+    );
+    const projects = ['--project', 'integration', '--project', 'integration-sandbox'];
+    const vitest = ['run', '--no-cache', ...projects, ...patient, ...paths];
+    expect(await copy.toolFailure('vitest/vitest.mjs', ...vitest)).toBe('');
   });
 
   it('leave a tree in which `npm run new` can write all files of a write, a screen and an event', async () => {
