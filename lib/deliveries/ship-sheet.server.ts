@@ -11,6 +11,9 @@ import { OrderId } from 'commerce-platform-client/contract/ids';
  * Starts a bulk run that ships the orders of a delivery sheet that are not shipped yet, with the driver as the carrier.
  * The platform sets an order to delivered only after it was shipped (A3). The operation id is the id of the run, so a
  * second press ships nothing twice.
+ *
+ * Shipments are matched with a carrier by its first name. So a driver with a changed name is named by the folded first
+ * name. The new name would add a second carrier, and that carrier would have the cash.
  */
 export async function shipSheet(
   context: InstallContext,
@@ -21,12 +24,11 @@ export async function shipSheet(
   const found = await db.transaction(async (tx) => {
     const sheet = await tx.deliverySheet.findUnique({ where: { installId_id: { installId, id: sheetId } } });
     if (!sheet) return null;
-    const carrier = await tx.carrier.findUnique({
-      where: { installId_id: { installId, id: sheet.carrierId } },
-      select: { name: true },
-    });
+    const [carrier] = await tx.$queryRaw<{ provider: string }[]>`
+      SELECT CASE WHEN match_key = fold_tag(name) THEN name ELSE match_key END AS provider FROM carriers
+      WHERE install_id = ${installId} AND id = ${sheet.carrierId}::uuid`;
     const toShip = await toShipOf(tx, installId, await stopsOf(tx, installId, sheetId));
-    return { provider: carrier?.name ?? null, toShip };
+    return { provider: carrier?.provider ?? null, toShip };
   });
   if (!found) return { code: 'not_found', status: 404 };
   const started = { code: 'started', status: 200, runId: operationId } as const;

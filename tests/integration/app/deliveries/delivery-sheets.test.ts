@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { GET, POST } from '@/app/(public)/d/[token]/route';
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
@@ -37,6 +38,7 @@ import { env } from '@/lib/system/env';
 import { socketAddressHeader } from '@/lib/system/http/client-address';
 import { startWorker } from '@/lib/worker/start-worker.server';
 import en from '@/messages/en.json';
+import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';
 import type { AppWorld } from '@/tests/support/integration/app-world';
 import { installContext } from '@/tests/support/integration/install-context';
 import { shipPart } from '@/tests/support/integration/ship-part';
@@ -1049,13 +1051,32 @@ describe('the confirmation', () => {
   });
 });
 
-describe('a delivery sheet with typed amounts', () => {
+describe('a delivery sheet of a new store', () => {
   // A new install has its own rate limit on the platform.
   beforeAll(async () => {
     installId = await world.install();
     context = await installContext(installId);
     await refreshStore(installId, installClient(installId, 'person'));
     carrierId = await addDriver(driverPhone);
+  });
+
+  it('ships with the first name of a renamed driver, so the driver still has the cash', async () => {
+    const driver = await addDriver(driverPhone);
+    const { sheetId, orderIds } = await newSheet({ driver });
+    for (const id of orderIds) await world.sandbox.control('PATCH', `/orders/${id}`, { status: 'approved' });
+    const renamed = { name: `${driver} renamed`, phone: driverPhone, trackingUrl: '', feeMinor: 0 };
+    await saveCarrier(context, { installId, carrierId: driver, ...renamed, isArchived: false });
+    const press = ShipSheetCommand.parse({ installId, sheetId, operationId: randomUUID() });
+    expect(await shipSheet(context, press, bulkPorts)).toMatchObject({ code: 'started' });
+    const run = await context.db.transaction((tx) =>
+      tx.bulkRun.findUniqueOrThrow({ where: { installId_id: { installId, id: press.operationId } } }),
+    );
+    const { provider } = z.object({ provider: z.string() }).parse(run.input);
+    const orderId = await mirrorCashOrder(installId, { carrier: provider });
+    const cash = await context.db.transaction((tx) =>
+      tx.cashOrder.findUnique({ where: { installId_orderId: { installId, orderId } } }),
+    );
+    expect(cash?.carrierId).toBe(driver);
   });
 
   it('has the typed amount only for a partly sent order, at most the open amount, and confirms the open amount', async () => {
