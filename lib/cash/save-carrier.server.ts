@@ -27,7 +27,8 @@ export function phoneOf({ installId, id, phoneEnc }: Pick<Carrier, 'installId' |
  * Adds or changes a carrier. If another user has changed the carrier since the form was opened, nothing is changed.
  *
  * A carrier matches the fulfillments that name it. If the user changes the name of the carrier later, screens show the
- * new name, but the fulfillments are still matched by the first name.
+ * new name, but the fulfillments are still matched by the first name. So both names belong to this carrier, and no other
+ * carrier can get one of them.
  */
 export async function saveCarrier(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
@@ -35,12 +36,16 @@ export async function saveCarrier(
 ): Promise<SaveCarrierOutcome> {
   const { name, phone, trackingUrl, feeMinor, isArchived } = command;
   return db.transaction(async (tx): Promise<SaveCarrierOutcome> => {
+    // A lock lets only one request of an install save a carrier at a time, so this check includes the name of the other
+    // request.
+    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${`${installId} carriers`}, 0))`;
+    if (await isNameTaken(tx, { installId, id, name })) return { code: 'name_taken', status: 409 };
     const phoneEnc = phone === '' ? null : encrypt(phone, phonePlace(installId, id));
     const added = await tx.$executeRaw`
       INSERT INTO carriers (install_id, id, name, match_key) VALUES (${installId}, ${id}::uuid, ${name}, fold_tag(${name}))
       ON CONFLICT DO NOTHING`;
     const carrier = await lockCarrier(tx, installId, id);
-    // If the INSERT adds no row and no carrier has this id, another carrier already has the same name.
+    // If the INSERT adds no row and no carrier has this id, a shipment has just added a carrier with the same name.
     if (!carrier) return { code: 'name_taken', status: 409 };
     const isKnown = added === 1 || seen === undefined || isSameCarrier(carrier, command);
     if (!isKnown && !(seen && isSameCarrier(carrier, seen))) return { code: 'stale', status: 409, carrier };
@@ -52,6 +57,21 @@ export async function saveCarrier(
     await notifyLive(tx, { installId, kind: 'cash', id: '' });
     return { code: 'saved', status: 200 };
   });
+}
+
+/**
+ * Returns true if another carrier has this name now or had it at first. An unchanged name is not checked, because an
+ * earlier release could give two carriers the same name.
+ */
+async function isNameTaken(
+  tx: Tx,
+  { installId, id, name }: { installId: string; id: string; name: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ isOwn: boolean }[]>`
+    SELECT id = ${id}::uuid AS "isOwn" FROM carriers
+    WHERE install_id = ${installId} AND (fold_tag(name) = fold_tag(${name})
+      OR (match_key = fold_tag(${name}) AND id <> ${id}::uuid))`;
+  return rows.length > 0 && !rows.some(({ isOwn }) => isOwn);
 }
 
 /** Locks a carrier until the transaction ends and returns its values; null if there is no carrier with this id. */

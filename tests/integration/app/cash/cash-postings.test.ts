@@ -233,6 +233,33 @@ describe('a carrier by hand', () => {
     expect(codes.filter((code) => code === 'stale')).toHaveLength(7);
   });
 
+  it('is not renamed to a name of another carrier, also if two are renamed at the same time', async () => {
+    const taken = { code: 'name_taken', status: 409 };
+    const saved = { code: 'saved', status: 200 };
+    const [one, other] = [randomUUID(), randomUUID()];
+    const save = (carrierId: string, name: string, change = {}) =>
+      saveCarrier(context, { installId, carrierId, name, ...carrier, ...change });
+    expect(await save(one, 'Noura')).toEqual(saved);
+    expect(await save(other, 'Nadia')).toEqual(saved);
+    expect(await save(other, ' NOURA ')).toEqual(taken);
+    // Both the shown name and the first name of a renamed carrier belong to it.
+    expect(await save(one, 'Noura Express')).toEqual(saved);
+    expect(await save(other, 'noura express')).toEqual(taken);
+    expect(await save(randomUUID(), 'noura express')).toEqual(taken);
+    expect(await save(other, 'Noura')).toEqual(taken);
+    expect(await save(one, 'Noura', { feeMinor: 7 })).toEqual(saved);
+    const twins = await Promise.all([save(one, 'Lina'), save(other, 'LINA')]);
+    expect(twins.map(({ code }) => code).sort()).toEqual(['name_taken', 'saved']);
+    // Two carriers that an earlier release gave one name can still be changed.
+    await context.db.transaction(
+      (tx) => tx.$executeRaw`UPDATE carriers SET name = 'Lina' WHERE id IN (${one}::uuid, ${other}::uuid)`,
+    );
+    expect(await save(one, 'Lina', { feeMinor: 8 })).toEqual(saved);
+    expect(await save(one, 'Noura Express')).toEqual(saved);
+    const { carriers } = await readCashBook(context);
+    expect(carriers.filter(({ name }) => name === 'Lina')).toHaveLength(1);
+  });
+
   it('has one name in the store, and its phone is stored only encrypted', async () => {
     const twins = [randomUUID(), randomUUID()].map((carrierId) =>
       saveCarrier(context, { installId, carrierId, name: 'Rima', ...carrier }),
