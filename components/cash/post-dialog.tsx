@@ -186,7 +186,8 @@ function linesOf(
   { order: { orderId, open }, amountMinor, feeMinor }: DraftLine,
   kind: PostingChoice['kind'],
 ): Lines['lines'] {
-  const line = { orderId, currency: open.currency, openMinor: open.amount_minor };
+  const { currency, decimals, amount_minor: openMinor } = open;
+  const line = { orderId, currency, decimals, openMinor };
   return [
     { ...line, kind, amountMinor: amountMinor ?? 0 },
     ...(feeMinor > 0 ? [{ ...line, kind: 'fee' as const, amountMinor: feeMinor }] : []),

@@ -26,6 +26,9 @@ const Minor = z.int().min(0).max(100_000_000_000_000);
  * A line of a posting: what happened to the cash of one order, in minor units of the order's currency. An order may
  * have several lines.
  *
+ * `decimals`: the decimals of that currency in the cash notebook. If the order now has others, the posting is refused. A
+ * page of an earlier release leaves `decimals` out; then only the currency is compared.
+ *
  * `openMinor`: the open amount of the order that the user saw, before all lines of the posting. If the order now has
  * another open amount, the posting is refused. If `openMinor` is absent, the open amount is not checked.
  */
@@ -34,6 +37,7 @@ export const PostingLine = z.object({
   kind: z.enum(entryKinds),
   amountMinor: Minor,
   currency: Text.min(1).max(20),
+  decimals: z.int().optional(),
   openMinor: z.int().optional(),
 });
 export type PostingLine = z.infer<typeof PostingLine>;

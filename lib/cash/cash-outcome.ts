@@ -6,7 +6,7 @@ import type { NoRight } from '@/lib/shared/roles/roles';
  * Why a line of a posting was refused. `line` is the index of the line in the posting.
  *
  * - `unknown_order`: the store has no such order
- * - `currency`: the currency of the line is not the currency of the order
+ * - `currency`: the line has another currency than the order, or other decimals
  * - `changed`: the open amount of the order has changed since the user saw it
  */
 export type LineProblem = { line: number; code: 'unknown_order' | 'currency' | 'changed' };

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Posting, PostingLine } from '@/lib/cash/cash-commands';
 import type { LineProblem, PostCashOutcome, UndoOutcome } from '@/lib/cash/cash-outcome';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import { isDeadlock } from '@/lib/system/data-exception';
 import type { Tx } from '@/lib/system/db';
 import type { CashPosting } from '@/lib/system/generated/prisma/client';
@@ -32,7 +33,8 @@ type Posted = Posting & { contentHash?: string; skipsUnknown?: boolean };
 
 /**
  * The note is not part of the hash. A note can have personal data, which somebody could guess from the hash. So the
- * notes are compared by themselves.
+ * notes are compared by themselves. The decimals are not part of the hash either, because a page of an earlier release
+ * leaves them out.
  */
 const contentHashOf = (
   source: Posting['source'],
@@ -220,14 +222,15 @@ async function checkLines(
   tx: Tx,
   { installId, lines, orderIds, skipsUnknown }: CheckedLines,
 ): Promise<PostCashOutcome | null> {
-  const rows = await tx.$queryRaw<{ id: string; currency: string; open: bigint }[]>`
-    SELECT order_id AS id, currency, open_minor AS open FROM cash_orders
+  const rows = await tx.$queryRaw<{ id: string; currency: string; decimals: number; open: bigint }[]>`
+    SELECT order_id AS id, currency, decimals, open_minor AS open FROM cash_orders
     WHERE install_id = ${installId} AND order_id = ANY(${orderIds})`;
   const known = new Map(rows.map((row) => [row.id, row]));
-  const problems = lines.flatMap(({ orderId, currency, openMinor }, line): LineProblem[] => {
+  const problems = lines.flatMap(({ orderId, currency, decimals, openMinor }, line): LineProblem[] => {
     const order = known.get(orderId);
     if (!order) return [{ line, code: 'unknown_order' }];
-    if (order.currency !== currency) return [{ line, code: 'currency' }];
+    const given = { currency, decimals: decimals ?? order.decimals };
+    if (currencyKey(order) !== currencyKey(given)) return [{ line, code: 'currency' }];
     const hasChanged = openMinor !== undefined && order.open !== BigInt(openMinor);
     return hasChanged ? [{ line, code: 'changed' }] : [];
   });

@@ -2,13 +2,14 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { postCash } from '@/lib/cash/post-cash.server';
 import type { ConfirmSheetCommand, SheetId } from '@/lib/deliveries/delivery-commands';
-import { lockSheet, readDue, stopsOf } from '@/lib/deliveries/delivery-rows.server';
+import { type Due, lockSheet, readDue, stopsOf } from '@/lib/deliveries/delivery-rows.server';
 import type { ChangedDue, ConfirmSheetOutcome } from '@/lib/deliveries/delivery-view';
 import { isSame, resultColumns } from '@/lib/deliveries/link/record-answer.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
 import { type BulkPorts, missingScopeOf } from '@/lib/operations/operation-ports.server';
 import { OrderId } from 'commerce-platform-client/contract/ids';
+import { currencyKey } from '@/lib/shared/numbers/money';
 import { type NoRight, refusalOf } from '@/lib/shared/roles/roles';
 import { dbNow } from '@/lib/system/db';
 import type { DeliveryStop } from '@/lib/system/generated/prisma/client';
@@ -96,7 +97,7 @@ async function storeResults(
               answeredAt: stop.answeredAt ?? now,
               // The open amount of the order now. The function finish() posts the collected amount only if the order
               // still has this open amount.
-              ...(answered.answer === 'paid' && { dueMinor: due.get(stop.orderId) ?? 0n }),
+              ...(answered.answer === 'paid' && { dueMinor: dueNow(stop, due) }),
             }
           : { answerId: null, answer: null, paidMinor: null, reasonEnc: null, answeredAt: null },
       });
@@ -121,6 +122,16 @@ const workOf = (targets: ReturnType<typeof targetOf>) => ({
 });
 
 /**
+ * Returns the open amount that the order of a stop has now. If the order now has another currency or other decimals, the
+ * amounts cannot be compared. Then it returns the stored amount, and the cash notebook refuses the collected amount.
+ */
+function dueNow(stop: DeliveryStop, due: ReadonlyMap<string, Due>): bigint {
+  const open = due.get(stop.orderId);
+  if (!open) return 0n;
+  return currencyKey(open) === currencyKey(stop) ? open.dueMinor : stop.dueMinor;
+}
+
+/**
  * Returns the paid stops of which the user has not confirmed the open amount that the order has now. `due` has the
  * current open amounts by order id. If there is such a stop, the result also has the stops that differ only from the
  * stored amount, because the screen keeps the new amounts of the last response only.
@@ -128,12 +139,12 @@ const workOf = (targets: ReturnType<typeof targetOf>) => ({
 function changedDues(
   stops: readonly DeliveryStop[],
   given: ReadonlyMap<string, ConfirmSheetCommand['stops'][number]>,
-  due: ReadonlyMap<string, bigint>,
+  due: ReadonlyMap<string, Due>,
 ): ChangedDue[] {
   const paid = stops.flatMap((stop) => {
     const one = given.get(stop.id);
     if (one?.result?.answer !== 'paid') return [];
-    const now = due.get(stop.orderId) ?? 0n;
+    const now = dueNow(stop, due);
     return [{ stop, now, isConfirmed: now === BigInt(one.dueMinor) }];
   });
   if (paid.every(({ isConfirmed }) => isConfirmed)) return [];
@@ -157,11 +168,12 @@ async function finish(
   ports: BulkPorts,
 ): Promise<Outcome> {
   const { installId, db } = context;
-  const lines = stops.filter(isPaid).map(({ orderId, paidMinor, dueMinor, currency }) => ({
+  const lines = stops.filter(isPaid).map(({ orderId, paidMinor, dueMinor, currency, decimals }) => ({
     orderId: OrderId.parse(orderId),
     kind: 'remitted' as const,
     amountMinor: Number(paidMinor),
     currency,
+    decimals,
     // An open amount of 0 is not compared with the cash notebook. In the notebook, the amount may be negative, or the
     // order may be missing.
     ...(dueMinor > 0n && { openMinor: Number(dueMinor) }),

@@ -97,17 +97,17 @@ export async function createSheet(
     await tx.deliveryStop.createMany({
       data: sorted.map(({ order, content }, position) => {
         const stop = { installId, sheetId: id, id: randomUUID() };
-        const dueMinor = due.get(order.id) ?? 0n;
+        const { currency, decimals } = order.total;
+        const open = due.get(order.id) ?? { dueMinor: 0n, currency, decimals };
+        const { dueMinor } = open;
         const collectMinor = partCarriersOf(order) ? typed.get(order.id) : undefined;
         return {
           ...stop,
           orderId: order.id,
           orderNumber: order.order_number,
           position,
-          dueMinor,
+          ...open,
           collectMinor: collectMinor === undefined ? null : collectMinor < dueMinor ? collectMinor : dueMinor,
-          currency: order.total.currency,
-          decimals: order.total.decimals,
           contentEnc: sealContent(stop, content),
         };
       }),

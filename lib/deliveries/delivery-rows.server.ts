@@ -12,6 +12,7 @@ import type {
 } from '@/lib/deliveries/delivery-view';
 import { findOrdersToShip } from '@/lib/orders/order/fulfillment/find-orders-to-ship.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
+import type { Money } from '@/lib/shared/numbers/money';
 import type { Tx } from '@/lib/system/db';
 import type { Carrier, DeliverySheet, DeliveryStop } from '@/lib/system/generated/prisma/client';
 import { decrypt, encrypt, openAs, orUnreadable, type Place } from '@/lib/system/keys/crypto';
@@ -74,17 +75,32 @@ export function driverPhoneOf(installId: string, carrier: Pick<Carrier, 'id' | '
   return { phone, isUnreadable, needsDigits: isUnreadable || hasDigits(phone) };
 }
 
-/** Returns the amount to collect for each order: the open amount in the cash notebook; 0 if no cash is expected. */
+/**
+ * The amount to collect for an order. Its currency and decimals are those of the cash notebook. The order can have
+ * others, because the notebook keeps them after the first posting.
+ */
+export type Due = { dueMinor: bigint; currency: string; decimals: number };
+
+/**
+ * Returns the amount to collect for each order: the open amount in the cash notebook, at least 0. An order of which no
+ * cash is expected is left out.
+ */
 export async function readDue(
   tx: Tx,
   installId: string,
   orderIds: readonly string[],
-): Promise<Map<string, bigint>> {
-  const rows = await tx.$queryRaw<{ id: string; due: bigint }[]>`
-    SELECT order_id AS id, greatest(open_minor, 0) AS due FROM cash_orders
+): Promise<Map<string, Due>> {
+  const rows = await tx.$queryRaw<(Due & { id: string })[]>`
+    SELECT order_id AS id, greatest(open_minor, 0) AS "dueMinor", currency, decimals FROM cash_orders
     WHERE install_id = ${installId} AND order_id = ANY(${orderIds}) AND NOT is_paid AND state <> 'none'`;
-  return new Map(rows.map((row) => [row.id, row.due]));
+  return new Map(rows.map(({ id, ...due }) => [id, due]));
 }
+
+/** Returns an amount to collect as money; 0 in the currency of the order's total if no cash is expected. */
+export const moneyOfDue = (due: Due | undefined, total: Money): Money =>
+  due
+    ? { amount_minor: Number(due.dueMinor), currency: due.currency, decimals: due.decimals }
+    : { ...total, amount_minor: 0 };
 
 /** Converts a stored stop to the form in which screens show it. `ended`: its order must not be delivered. */
 export function stopView(stop: DeliveryStop, ended?: OrderEnd): StopView {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { readDue } from '@/lib/deliveries/delivery-rows.server';
+import { moneyOfDue, readDue } from '@/lib/deliveries/delivery-rows.server';
 import type { MissingOrder, SheetOrder } from '@/lib/deliveries/delivery-view';
 import { isUndeliverable } from '@/lib/deliveries/order-end';
 import type { InstallContext } from '@/lib/installs/require-install.server';
@@ -35,7 +35,7 @@ export async function listSheetOrders(
         number,
         customerName,
         pieces: partCarriers ? null : (pieces.get(id) ?? null),
-        due: { ...total, amount_minor: Number(due.get(id) ?? 0n) },
+        due: moneyOfDue(due.get(id), total),
         ...(partCarriers && { partCarriers }),
         ...(ended && { ended }),
       };

@@ -5,7 +5,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findOutstandingLines } from '@/lib/orders/order/fulfillment/find-outstanding-lines';
 import { owedMinor } from '@/lib/orders/order/payment-facts';
 import type { OrderDetail } from 'commerce-platform-client/contract/orders';
-import type { Money } from '@/lib/shared/numbers/money';
+import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 import { log } from '@/lib/system/log';
 
 /**
@@ -16,7 +16,7 @@ import { log } from '@/lib/system/log';
  * - `ask`: the amount for this parcel is not certain, so the carrier must ask the store. `why` is `part` if the order is
  *   sent in several parcels, and `delivered` if it was delivered already, so its cash was probably collected. It is
  *   `unknown` if the newest order or the cash notebook could not be read, or if the app does not know the order's
- *   status.
+ *   status. It is also `unknown` if order and notebook have different currencies or decimals.
  */
 export type CollectAmount =
   | { code: 'collect'; due: Money }
@@ -45,8 +45,8 @@ export async function readCollectAmount(
   if (hasSeveralParcels(order)) return { code: 'ask', why: 'part' };
   try {
     const due = await db.transaction(async (tx) => (await readDue(tx, installId, [id])).get(id));
-    if (due === undefined) return { code: 'ask', why: 'unknown' };
-    const amountMinor = Math.min(Number(due), owed);
+    if (due === undefined || currencyKey(due) !== currencyKey(total)) return { code: 'ask', why: 'unknown' };
+    const amountMinor = Math.min(Number(due.dueMinor), owed);
     return amountMinor === 0
       ? { code: 'nothing' }
       : { code: 'collect', due: { ...total, amount_minor: amountMinor } };

@@ -1,5 +1,5 @@
 import 'server-only';
-import { readDue } from '@/lib/deliveries/delivery-rows.server';
+import { moneyOfDue, readDue } from '@/lib/deliveries/delivery-rows.server';
 import { sumByCurrency } from '@/lib/deliveries/group-stops';
 import type { Money } from '@/lib/shared/numbers/money';
 import type { Tx } from '@/lib/system/db';
@@ -12,6 +12,5 @@ export async function readRemaining(
 ): Promise<Money[]> {
   const ids = orders.map(({ id }) => id);
   const due = await readDue(tx, installId, ids);
-  const amounts = orders.map(({ id, total }) => ({ ...total, amount_minor: Number(due.get(id) ?? 0n) }));
-  return sumByCurrency(amounts);
+  return sumByCurrency(orders.map(({ id, total }) => moneyOfDue(due.get(id), total)));
 }

@@ -9,6 +9,7 @@ import { readBalances } from '@/lib/cash/read-balances.server';
 import { readOrderCash } from '@/lib/cash/read-order-cash.server';
 import { readSheet } from '@/lib/cash/sheet/read-sheet.server';
 import { readDue } from '@/lib/deliveries/delivery-rows.server';
+import { readRemaining } from '@/lib/deliveries/read-remaining.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { isFullyPaid, owedMinor, paymentFacts } from '@/lib/orders/order/payment-facts';
 import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';
@@ -34,15 +35,19 @@ const rowOf = (orderId: string) =>
     tx.cashOrder.findUnique({ where: { installId_orderId: { installId, orderId } } }),
   );
 const dueOf = async (orderId: string) =>
-  (await context.db.transaction((tx) => readDue(tx, installId, [orderId]))).get(orderId);
-const remit = (orderId: string, amountMinor: number, postingId: string = randomUUID()) =>
+  (await context.db.transaction((tx) => readDue(tx, installId, [orderId]))).get(orderId)?.dueMinor;
+const remit = (
+  orderId: string,
+  amountMinor: number,
+  { postingId = randomUUID(), decimals }: { postingId?: string; decimals?: number } = {},
+) =>
   postCash(
     context,
     Posting.parse({
       postingId,
       source: 'by_hand',
       sheetHash: null,
-      lines: [{ kind: 'remitted', currency: 'SYP', orderId, amountMinor }],
+      lines: [{ kind: 'remitted', currency: 'SYP', decimals, orderId, amountMinor }],
     }),
   );
 /** Returns the rows in the preview of a remittance sheet that has one line. */
@@ -186,6 +191,18 @@ describe('an order whose currency gets other decimals', () => {
     await remit(id, 5_000);
     await mirrorCashOrder(installId, { id, ...after, at: later(1) });
     expect(await rowOf(id)).toMatchObject({ dueMinor: 15_000n, openMinor: 10_000n, decimals: 2 });
+    const total = { amount_minor: 150, currency: 'SYP', decimals: 0 };
+    const remaining = await context.db.transaction((tx) => readRemaining(tx, installId, [{ id, total }]));
+    expect(remaining).toEqual([{ amount_minor: 10_000, currency: 'SYP', decimals: 2 }]);
+  });
+
+  it('refuses an amount with the old decimals, and posts one with the new decimals', async () => {
+    const id = await mirrorCashOrder(installId, before);
+    await mirrorCashOrder(installId, { id, ...after, at: later(1) });
+    const refused = { code: 'lines_refused', problems: [{ line: 0, code: 'currency' }] };
+    expect(await remit(id, 15_000, { decimals: 2 })).toMatchObject(refused);
+    expect(await rowOf(id)).toMatchObject({ openMinor: 150n, entries: 0 });
+    expect(await remit(id, 150, { decimals: 0 })).toMatchObject({ code: 'posted' });
   });
 });
 
@@ -244,7 +261,7 @@ describe('a refund of an order that was paid in full', () => {
     const id = await mirrorCashOrder(installId, { minor: 1_000 });
     await remit(id, 700);
     const second = randomUUID();
-    await remit(id, 200, second);
+    await remit(id, 200, { postingId: second });
     await mirrorCashOrder(installId, { id, ...paid, at: later(1) });
     const [refund = {}] = refunds;
     await mirrorCashOrder(installId, { id, ...refund, at: later(2) });

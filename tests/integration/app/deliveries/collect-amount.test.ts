@@ -58,6 +58,18 @@ it('a label asks for no more than the customer owes, also if the cash notebook h
   });
 });
 
+it('an amount with other decimals than the order keeps its decimals in the form, and its label says to ask the store', async () => {
+  const view = await viewOf(await addOrder());
+  const { id, total } = view.order;
+  await context.db.transaction(
+    (tx) =>
+      tx.$executeRaw`UPDATE cash_orders SET decimals = 2, due_minor = due_minor * 100 WHERE order_id = ${id}`,
+  );
+  const due = { ...total, amount_minor: total.amount_minor * 100, decimals: 2 };
+  expect((await listSheetOrders(context, [id]))[0]?.due).toEqual(due);
+  expect(await readCollectAmount(context, view)).toEqual({ code: 'ask', why: 'unknown' });
+});
+
 it('a label of a paid, cancelled or returned order has nothing to collect', async () => {
   const paid = await viewOf(await addOrder());
   await pay(paid.order.id, paid.order.total.amount_minor);

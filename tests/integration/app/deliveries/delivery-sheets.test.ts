@@ -1079,6 +1079,36 @@ describe('a delivery sheet of a new store', () => {
     expect(cash?.carrierId).toBe(driver);
   });
 
+  it('has the decimals of the cash notebook, and posts no amount after these decimals changed', async () => {
+    const orderId = await addOrder();
+    const setDue = (decimals: number, dueMinor: number) =>
+      context.db.transaction(
+        (tx) => tx.$executeRaw`
+          UPDATE cash_orders SET decimals = ${decimals}::int, due_minor = ${dueMinor}::bigint
+          WHERE order_id = ${orderId}`,
+      );
+    await setDue(2, 3_000_000);
+    const command = CreateSheetCommand.parse({
+      installId,
+      operationId: randomUUID(),
+      carrierId,
+      day: dayOf(new Date(), context.store.timezone),
+      note: '',
+      orderIds: [orderId],
+    });
+    expect(await createSheet(context, command)).toMatchObject({ code: 'created' });
+    const sheetId = SheetId.parse(command.operationId);
+    const due = { amount_minor: 3_000_000, currency: 'SYP', decimals: 2 };
+    expect((await sheetOf(sheetId)).stops).toMatchObject([{ due }]);
+    await setDue(0, 30_000);
+    const given = await confirmation(sheetId);
+    const result = { answer: 'paid' as const, paidMinor: 3_000_000, reason: '' };
+    const stops = given.stops.map((stop) => ({ ...stop, result }));
+    expect(await confirmSheet(context, { ...given, stops }, bulkPorts)).toMatchObject({ code: 'confirmed' });
+    expect(await entries([orderId])).toEqual([]);
+    expect(await sheetOf(sheetId)).toMatchObject({ isCashRefused: true, stops: [{ due }] });
+  });
+
   it('has the typed amount only for a partly sent order, at most the open amount, and confirms the open amount', async () => {
     const [part, whole, much] = [await addOrder(), await addOrder(), await addOrder()];
     const client = installClient(installId, 'person');
