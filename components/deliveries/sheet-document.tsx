@@ -74,7 +74,7 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
               </tr>
             </thead>
             <tbody>
-              {stops.map(({ id, number, content, due, partCarriers, ended }) => (
+              {stops.map(({ id, number, content, isHidden, due, partCarriers, ended }) => (
                 <tr key={id}>
                   <td>
                     <b>
@@ -83,6 +83,7 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
                     <bdi>{number}</bdi>
                     <br />
                     {content && <ContactLinks content={content} />}
+                    {isHidden && t('hidden')}
                     {content?.notes && (
                       <>
                         <br />

@@ -63,7 +63,7 @@ export function StopList({ installId, stops, isOpen, isTried, onChange }: StopLi
 type StopFactsProps = { installId: string; stop: StopView };
 
 function StopFacts({ installId, stop }: StopFactsProps) {
-  const { number, orderId, due, content, ended } = stop;
+  const { number, orderId, due, content, isHidden, ended } = stop;
   const t = useTranslations('deliveries');
   return (
     <div className="flex flex-col gap-0.5">
@@ -91,7 +91,7 @@ function StopFacts({ installId, stop }: StopFactsProps) {
         </p>
       )}
       <PartShippedNote order={stop} />
-      {content === null && <p className="text-sm text-ink-soft">{t('erased')}</p>}
+      {content === null && <p className="text-sm text-ink-soft">{t(isHidden ? 'hidden' : 'erased')}</p>}
       {content?.phone && (
         <a
           href={`tel:${content.phone}`}

@@ -42,7 +42,7 @@ export async function readPersonFile(
     const orderIds = orders.map(({ id }) => id);
     return {
       found: orders,
-      stops: await findStopsOfPerson(tx, installId, { phone, country: store.country, orderIds }),
+      stops: await findStopsOfPerson(tx, context, { phone, country: store.country, orderIds }),
       linkIds: await findOrderLinkIds(tx, installId, { phone, orderIds }),
     };
   });

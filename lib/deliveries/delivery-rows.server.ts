@@ -102,8 +102,13 @@ export const moneyOfDue = (due: Due | undefined, total: Money): Money =>
     ? { amount_minor: Number(due.dueMinor), currency: due.currency, decimals: due.decimals }
     : { ...total, amount_minor: 0 };
 
-/** Converts a stored stop to the form in which screens show it. `ended`: its order must not be delivered. */
-export function stopView(stop: DeliveryStop, ended?: OrderEnd): StopView {
+/**
+ * Converts a stored stop to the form in which screens show it. `scopes`: the scopes that the app has now. Customer and
+ * address came from the platform, so they are hidden without the scope clients:read. `ended`: the order of the stop must
+ * not be delivered.
+ */
+export function stopView(stop: DeliveryStop, scopes: ReadonlySet<string>, ended?: OrderEnd): StopView {
+  const isHidden = stop.contentEnc !== null && !scopes.has('clients:read');
   const { id, orderId, orderNumber, dueMinor, collectMinor, earlierPaidMinor, currency, decimals } = stop;
   return {
     id,
@@ -111,7 +116,8 @@ export function stopView(stop: DeliveryStop, ended?: OrderEnd): StopView {
     number: orderNumber,
     due: { amount_minor: Number(collectMinor ?? dueMinor), currency, decimals },
     ...(collectMinor !== null && { open: { amount_minor: Number(dueMinor), currency, decimals } }),
-    content: contentOf(stop),
+    content: isHidden ? null : contentOf(stop),
+    ...(isHidden && { isHidden }),
     result: resultOf(stop),
     earlierPaid:
       earlierPaidMinor === null ? null : { amount_minor: Number(earlierPaidMinor), currency, decimals },

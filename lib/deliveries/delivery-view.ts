@@ -32,7 +32,8 @@ export type StopResultView = {
 export type OrderEnd = 'cancelled' | 'returned' | 'refunded' | 'deleted';
 
 /**
- * An order on a delivery sheet. `content` is null after the personal data of the stop was deleted.
+ * An order on a delivery sheet. `content` is null after the personal data of the stop was deleted. It is also null while
+ * the app may not read customers. Then `isHidden` is true; otherwise `isHidden` is missing.
  *
  * `due` is the amount that the driver collects. `open`: the open amount of the order when the sheet was created. It is
  * missing if it is `due`. If it is present, the merchant typed `due`, so nothing about `due` is uncertain.
@@ -53,6 +54,7 @@ export type StopView = {
   due: Money;
   open?: Money;
   content: StopContent | null;
+  isHidden?: true;
   result: StopResultView | null;
   earlierPaid: Money | null;
   partCarriers?: string[];

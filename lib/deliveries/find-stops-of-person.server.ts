@@ -1,6 +1,7 @@
 import 'server-only';
 import { contentOf, stopView } from '@/lib/deliveries/delivery-rows.server';
 import type { StopContent, StopResultView } from '@/lib/deliveries/delivery-view';
+import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import type { Money } from '@/lib/shared/numbers/money';
 import { readPhone } from '@/lib/shared/phone';
@@ -64,10 +65,13 @@ export type StopOfPerson = {
   result: Omit<StopResultView, 'id'> | null;
 };
 
-/** Returns what the delivery sheets contain about a person, the newest answer first. */
+/**
+ * Returns what the delivery sheets contain about a person, the newest answer first. Without the scope clients:read,
+ * customer and address are left out.
+ */
 export async function findStopsOfPerson(
   tx: Tx,
-  installId: InstallId,
+  { installId, scopes }: Pick<InstallContext, 'installId' | 'scopes'>,
   person: PersonOfStops,
 ): Promise<StopOfPerson[]> {
   const stops = await findStopRows(tx, installId, person);
@@ -77,7 +81,7 @@ export async function findStopsOfPerson(
   });
   const dayOf = new Map(sheets.map(({ id, day }) => [id, day]));
   return stops.map((stop) => {
-    const { orderId, number, due, content, result } = stopView(stop);
+    const { orderId, number, due, content, result } = stopView(stop, scopes);
     const answered = result && {
       answer: result.answer,
       paid: result.paid,

@@ -9,9 +9,36 @@ import { purgeInBatches } from '@/lib/system/purge-in-batches';
 /**
  * Deletes the personal data and the links of delivery sheets when the retention time of their store is over. The
  * retention time counts from the creation of the sheet. A sheet that is not confirmed keeps its data until the link has
- * expired, so that the driver can still answer. The amounts and answers stay. Returns the number of changed sheets.
+ * expired, so that the driver can still answer. The amounts and answers stay.
+ *
+ * If the app has lost the scope clients:read, customers and addresses of all sheets of the store are deleted at once,
+ * because they came from the platform. Returns the number of changed sheets and of stops that were changed at once.
  */
 export async function purgeStops(): Promise<number> {
+  return (await purgeOldSheets()) + (await purgeHiddenContents());
+}
+
+function purgeHiddenContents(): Promise<number> {
+  return purgeInBatches((limit) =>
+    withSystem(
+      (tx) => tx.$executeRaw`
+        UPDATE delivery_stops p SET content_enc = NULL FROM (
+          SELECT stop.install_id, stop.sheet_id, stop.id FROM installs i
+          -- LATERAL reads the rows of each install by the primary key. Otherwise PostgreSQL would scan the whole table.
+          CROSS JOIN LATERAL (
+            SELECT s.install_id, s.sheet_id, s.id FROM delivery_stops s
+            WHERE s.install_id = i.install_id AND s.content_enc IS NOT NULL
+            ORDER BY s.sheet_id, s.id LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED
+          ) AS stop
+          WHERE NOT i.effective_scopes @> '{clients:read}'
+          LIMIT ${limit}
+        ) AS hidden
+        WHERE (p.install_id, p.sheet_id, p.id) = (hidden.install_id, hidden.sheet_id, hidden.id)`,
+    ),
+  );
+}
+
+function purgeOldSheets(): Promise<number> {
   return purgeInBatches((limit) =>
     withSystem(
       (tx) => tx.$executeRaw`

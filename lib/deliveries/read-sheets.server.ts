@@ -237,7 +237,7 @@ export async function readSheet(
       note: textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
       stops: stops.map((stop) => {
         const partCarriers = stop.collectMinor === null ? shipped.get(stop.orderId) : undefined;
-        const shown = stopView(stop, allEnded.get(stop.orderId)?.ended);
+        const shown = stopView(stop, scopes, allEnded.get(stop.orderId)?.ended);
         return { ...shown, ...(partCarriers && { partCarriers }) };
       }),
       link:
@@ -250,7 +250,7 @@ export async function readSheet(
       confirmedName: sheet.confirmedName,
       isCashRefused: missing.some(({ isDeleted }) => !isDeleted),
       deletedPaid: stops.flatMap((stop) => {
-        const paid = deleted.has(stop.id) ? stopView(stop).result?.paid : null;
+        const paid = deleted.has(stop.id) ? stopView(stop, scopes).result?.paid : null;
         return paid ? [{ number: stop.orderNumber, paid }] : [];
       }),
       toShip,

@@ -27,7 +27,9 @@ export type LinkedSheet = {
   /** True if the page asks for the last four digits of the driver's phone. */
   needsDigits: boolean;
   note: string;
-  /** The stops, with personal data. Empty after the merchant has confirmed. */
+  /**
+   * The stops, with personal data if the app may read customers. Empty after the merchant has confirmed.
+   */
   stops: StopView[];
   isConfirmed: boolean;
   /**
@@ -63,6 +65,7 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
     const isConfirmed = sheet.confirmedAt !== null;
     const stops = isConfirmed ? [] : await stopsOf(tx, installId, sheet.id);
     const orderIds = stops.map(({ orderId }) => orderId);
+    const scopes = new Set(install.effectiveScopes);
     const allEnded = await findEndedOrders(tx, installId, orderIds);
     const shipped = await findPartShipments(tx, installId, orderIds);
     return {
@@ -78,7 +81,7 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
       needsDigits: driver.needsDigits,
       note: isConfirmed ? '' : textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
       stops: stops.map((stop) => ({
-        ...stopView(stop, allEnded.get(stop.orderId)?.ended),
+        ...stopView(stop, scopes, allEnded.get(stop.orderId)?.ended),
         // The page is public, so it does not name the carriers.
         ...(stop.collectMinor === null && shipped.has(stop.orderId) && { partCarriers: [] }),
       })),

@@ -420,6 +420,16 @@ it('a confirmed delivery sheet says which orders the store did not set to delive
   expect(good).not.toContain('Open order');
 });
 
+it('a delivery sheet says why it does not show the customer of a stop', () => {
+  const hidden = { stops: [{ ...stop, isHidden: true as const }] };
+  for (const [locale, { deliveries }] of [['en', en] as const, ['ar', ar] as const]) {
+    expect(renderSheet(locale, 'owner', hidden)).toContain(deliveries.hidden);
+    expect(renderSheet(locale, 'owner', hidden)).not.toContain(deliveries.erased);
+    expect(renderSheet(locale, 'owner', {})).toContain(deliveries.erased);
+    expect(renderSheet(locale, 'owner', {})).not.toContain(deliveries.hidden);
+  }
+});
+
 it('a delivery sheet shows the amount of a replaced answer, and asks for a user who may post cash', () => {
   const earlier = { stops: [{ ...stop, earlierPaid: usd(10_000) }] };
   const [packer, owner] = [renderSheet('en', 'packer', earlier), renderSheet('en', 'owner', earlier)];

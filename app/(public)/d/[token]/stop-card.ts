@@ -19,13 +19,14 @@ import type { ShownSheet } from './shown-sheet';
 export function stopCard(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale, linked } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
-  const { content, result, ended } = stop;
+  const { content, isHidden, result, ended } = stop;
   const problem = shown.stopProblem?.stopId === stop.id ? shown.stopProblem : null;
   const form = answerForm(shown, stop, n);
   return html`<article class="card" id="stop-${n}" aria-labelledby="stop-${n}-title">
 <h3 id="stop-${n}-title">${n}. ${isolated(content?.name || stop.number)}</h3>
 ${ended && html`<p class="error">${t(`ended.${ended}`)}</p>`}
 ${warnsOfPart(stop) && html`<p class="error">${t('part')}</p>`}
+${isHidden && html`<p>${t('hidden')}</p>`}
 <dl class="facts">
 <dt>${t('order')}</dt><dd>${isolated(stop.number)}</dd>
 ${!ended && html`<dt>${t('collect')}</dt><dd>${collectText(shown, stop)}</dd>`}

@@ -134,6 +134,14 @@ describe('S20: the file about one person', () => {
     expect((await read(rami.phone))?.stops.map(({ orderId }) => orderId)).toEqual([orders.rami]);
   });
 
+  it('has the stops without what the platform sent, if the scope clients:read is missing', async () => {
+    const scopes = new Set([...context.scopes].filter((scope) => scope !== 'clients:read'));
+    const file = await read(typed, { ...context, scopes });
+    expect(file?.stops.map(({ content }) => content)).toEqual([null, null]);
+    expect(file?.stops.find(({ orderId }) => orderId === orders.linked)?.result).toMatchObject({ reason });
+    expect(JSON.stringify(file?.stops)).not.toMatch(/الخطيب|شارع|المدرسة/);
+  });
+
   it('is null for a role without personal data, and for another install', async () => {
     expect(await read(typed, { ...context, role: 'viewer' })).toBeNull();
     expect(await read(typed, await installContext(await world.install()))).toBeNull();

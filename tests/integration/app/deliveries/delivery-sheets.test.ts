@@ -1109,6 +1109,40 @@ describe('a delivery sheet of a new store', () => {
     expect(await sheetOf(sheetId)).toMatchObject({ isCashRefused: true, stops: [{ due }] });
   });
 
+  it('hides customer and address while the scope clients:read is missing, and then loses them', async () => {
+    const setScopes = (change: string) =>
+      world.system(`UPDATE installs SET effective_scopes = ${change} WHERE install_id = $1`, [installId]);
+    const stored = async () =>
+      world.system<{ own: boolean; count: number }>(
+        `SELECT install_id = $1 AS own, count(content_enc)::int AS count FROM delivery_stops GROUP BY 1 ORDER BY 1`,
+        [installId],
+      );
+    const { sheetId, token } = await newSheet();
+    const driver = phone(token);
+    await driver.unlock();
+    const isShown = async () => /سلمى|944123456|شارع|بجانب/.test((await driver.open()).text);
+    expect(await isShown()).toBe(true);
+    await setScopes(`array_remove(effective_scopes, 'clients:read')`);
+    const blind = await installContext(installId);
+    expect((await readSheet(blind, sheetId))?.stops).toMatchObject([{ content: null, isHidden: true }]);
+    expect(await isShown()).toBe(false);
+    expect((await driver.open()).text).toContain(en.driverPage.hidden);
+    await setScopes(`array_append(effective_scopes, 'clients:read')`);
+    expect(await isShown()).toBe(true);
+    expect((await driver.open()).text).not.toContain(en.driverPage.hidden);
+    expect((await sheetOf(sheetId)).stops[0]?.isHidden).toBeUndefined();
+    const [others, own] = await stored();
+    expect(await purgeStops()).toBe(0);
+    expect(await stored()).toEqual([others, own]);
+    await setScopes(`array_remove(effective_scopes, 'clients:read')`);
+    expect(await purgeStops()).toBe(own?.count);
+    expect(await stored()).toEqual([others, { own: true, count: 0 }]);
+    await setScopes(`array_append(effective_scopes, 'clients:read')`);
+    const [stop] = (await sheetOf(sheetId)).stops;
+    expect(stop).toMatchObject({ content: null });
+    expect(stop?.isHidden).toBeUndefined();
+  });
+
   it('has the typed amount only for a partly sent order, at most the open amount, and confirms the open amount', async () => {
     const [part, whole, much] = [await addOrder(), await addOrder(), await addOrder()];
     const client = installClient(installId, 'person');
