@@ -8,7 +8,11 @@ import {
   lockRequests,
 } from '@/lib/operations/sending/purge-requests.server';
 import { purgeOrderLinksOfPhone } from '@/lib/orders/link/purge-order-links.server';
-import { findOrdersOfPhone, purgeCustomersOfPhone } from '@/lib/orders/purge-order-customers.server';
+import {
+  findOrdersOfPhone,
+  lockErasures,
+  purgeCustomersOfPhone,
+} from '@/lib/orders/purge-order-customers.server';
 import {
   deleteQuotesOfPhone,
   findLockedQuotesOfPhone,
@@ -57,6 +61,7 @@ export async function deletePerson(
     const requests = await findRequestsOfPerson(tx, installId, isOfPerson);
     if (requests.open || requests.ids.some((id) => !locked.has(id)))
       return { code: 'order_open', status: 409 };
+    await lockErasures(tx, installId, 'exclusive');
     await deleteQuotesOfPhone(tx, context, quotes);
     const orderIds = await purgeCustomersOfPhone(tx, installId, phone);
     const linkedIds = await purgeOrderLinksOfPhone(tx, installId, { phone, orderIds });

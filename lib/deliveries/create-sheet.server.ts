@@ -10,6 +10,7 @@ import { daysAheadMax } from '@/lib/deliveries/stop-limits';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { partCarriersOf } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 import { readOneByOne } from '@/lib/orders/print/read-one-by-one.server';
+import { findErasedOrders, lockErasures } from '@/lib/orders/purge-order-customers.server';
 import type { OrderDetail } from 'commerce-platform-client/contract/orders';
 import { readPhone } from '@/lib/shared/phone';
 import { dayOf, daysBefore, previousDay } from '@/lib/shared/store-day';
@@ -42,6 +43,7 @@ export async function createSheet(
   const today = dayOf(new Date(), context.store.timezone);
   if (day < today || day > daysBefore(today, -daysAheadMax)) return { code: 'day_out', status: 422 };
   const store = await readStore(context);
+  const erased = await db.transaction((tx) => findErasedOrders(tx, installId, orderIds));
   const reads = await Promise.all(readOneByOne(context, orderIds));
   // Two kinds of reads are not accepted. A copy from the mirror (our copy of the platform's data) may have an old
   // address. After a read without the customer, the driver's stop would have no name and address.
@@ -79,6 +81,10 @@ export async function createSheet(
     if (known) return known;
     const repeated = mayRepeat ? [] : await readRepeated(tx);
     if (repeated.length > 0) return repeatedOutcome(repeated);
+    // A user may have erased a customer after this request read the order. The customer must not be stored again.
+    await lockErasures(tx, installId, 'shared');
+    const gone = [...(await findErasedOrders(tx, installId, orderIds))].filter((one) => !erased.has(one));
+    if (gone.length > 0) return { code: 'orders_unread', status: 503, count: gone.length };
     const due = await readDue(tx, installId, orderIds);
     const { count } = await tx.deliverySheet.createMany({
       data: {

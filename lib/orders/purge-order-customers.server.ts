@@ -69,6 +69,40 @@ export async function purgeKeptCustomers(): Promise<number> {
   return old + unwanted;
 }
 
+/**
+ * Locks the erasures of persons of an install until the transaction ends. deletePerson takes the `exclusive` lock. A
+ * transaction that stores a customer whom it read from the platform takes the `shared` lock, and then calls
+ * findErasedOrders. It must not hold a lock of a row before.
+ */
+export async function lockErasures(
+  tx: Tx,
+  installId: InstallId,
+  mode: 'exclusive' | 'shared',
+): Promise<void> {
+  const key = `${installId} erasures`;
+  await (mode === 'exclusive'
+    ? tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+    : tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`);
+}
+
+/**
+ * Returns those of the given orders whose customer was erased. An order of another app is found only if the app kept its
+ * customer before.
+ */
+export async function findErasedOrders(
+  tx: Tx,
+  installId: InstallId,
+  orderIds: readonly string[],
+): Promise<Set<string>> {
+  const ids = [...orderIds];
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT order_id AS id FROM created_orders
+    WHERE install_id = ${installId} AND order_id = ANY(${ids}) AND customer_enc IS NULL
+    UNION SELECT order_id FROM order_customers
+    WHERE install_id = ${installId} AND order_id = ANY(${ids}) AND customer_enc IS NULL`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Returns the ids of the orders for which a customer with the given phone number (E.164) is stored. */
 export async function findOrdersOfPhone(tx: Tx, installId: InstallId, phone: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ order_id: string }[]>`

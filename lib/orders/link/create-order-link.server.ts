@@ -20,6 +20,7 @@ import {
 import { canBeConfirmed } from '@/lib/orders/order/message-steps';
 import { owedMinor } from '@/lib/orders/order/payment-facts';
 import { readOrder } from '@/lib/orders/order/read-order.server';
+import { findErasedOrders, lockErasures } from '@/lib/orders/purge-order-customers.server';
 import type { OrderView } from '@/lib/orders/order-view';
 import type { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { readPhone } from '@/lib/shared/phone';
@@ -68,6 +69,7 @@ async function tryToCreate(
 ): Promise<CreateOrderLinkOutcome | 'overtaken'> {
   const { installId, db, actor } = context;
   const readAt = await db.transaction(dbNow);
+  const erased = await db.transaction((tx) => findErasedOrders(tx, installId, [orderId]));
   const read = await readOrder(context, orderId);
   if (read.code === 'not_found') return { code: 'not_found', status: 404 };
   const { view } = read;
@@ -76,6 +78,7 @@ async function tryToCreate(
   // customers. A link that is stored without the customer could not be found when the customer's data must be erased.
   if (view.stale) return { code: 'unavailable', status: 503 };
   return db.transaction(async (tx): Promise<CreateOrderLinkOutcome | 'overtaken'> => {
+    await lockErasures(tx, installId, 'shared');
     await lockOrderLinks(tx, installId, orderId);
     const known = await tx.orderLink.findUnique({ where: { installId_id: { installId, id } } });
     if (known)
@@ -98,6 +101,9 @@ async function tryToCreate(
       const outcome = isSame && !isReplaced ? created(current) : null;
       if (outcome) return outcome;
     }
+    // A user may have erased the customer after this request read the order. The customer must not be stored again.
+    const gone = await findErasedOrders(tx, installId, [orderId]);
+    if (gone.size > erased.size) return { code: 'unavailable', status: 503 };
     if (current) await withdraw(tx, current, now);
     const row = { installId, id };
     const token = randomToken();

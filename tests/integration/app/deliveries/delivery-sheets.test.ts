@@ -29,6 +29,8 @@ import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { retryBulkRun } from '@/lib/operations/bulk/change-bulk-run.server';
 import { readBulkRun } from '@/lib/operations/bulk/read-bulk-run.server';
 import { startBulkRun } from '@/lib/operations/bulk/start-bulk-run.server';
+import { createOrderLink } from '@/lib/orders/link/create-order-link.server';
+import { CreateOrderLinkCommand } from '@/lib/orders/link/order-link';
 import { createOrder as createImpatiently } from '@/lib/orders/new-order/create-order.server';
 import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { OperationId } from '@/lib/shared/operation-id';
@@ -1141,6 +1143,40 @@ describe('a delivery sheet of a new store', () => {
     const [stop] = (await sheetOf(sheetId)).stops;
     expect(stop).toMatchObject({ content: null });
     expect(stop?.isHidden).toBeUndefined();
+  });
+
+  it('is not created for a person whom a user erases while it is created, and neither is an order link', async () => {
+    const hala = { name: 'هالة', phone: '+963933000444' };
+    const nada = { name: 'ندى', phone: '+963933000555' };
+    const [ofHala, ofNada] = [await addOrder(hala), await addOrder(nada)];
+    /** The context of a user during whose read of an order another user erases a person. */
+    const racing = (person: typeof hala): InstallContext => {
+      const getOrder: typeof context.platform.getOrder = async (...args) => {
+        const read = await context.platform.getOrder(...args);
+        const erasure = DeletePersonCommand.parse({ installId, phone: person.phone });
+        expect(await deletePerson(context, erasure)).toMatchObject({ code: 'deleted' });
+        return read;
+      };
+      return { ...context, platform: { ...context.platform, getOrder } };
+    };
+    const command = CreateSheetCommand.parse({
+      installId,
+      operationId: randomUUID(),
+      carrierId,
+      day: dayOf(new Date(), context.store.timezone),
+      note: '',
+      orderIds: [ofHala],
+    });
+    const unread = { code: 'orders_unread', status: 503, count: 1 };
+    expect(await createSheet(racing(hala), command)).toEqual(unread);
+    const linkId = randomUUID();
+    const link = CreateOrderLinkCommand.parse({ installId, orderId: ofNada, linkId, replaces: false });
+    expect(await createOrderLink(racing(nada), link)).toEqual({ code: 'unavailable', status: 503 });
+    const stored = await context.db.transaction(async (tx) => [
+      await tx.deliveryStop.count({ where: { installId, orderId: ofHala } }),
+      await tx.orderLink.count({ where: { installId, orderId: ofNada } }),
+    ]);
+    expect(stored).toEqual([0, 0]);
   });
 
   it('has the typed amount only for a partly sent order, at most the open amount, and confirms the open amount', async () => {
