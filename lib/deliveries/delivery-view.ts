@@ -112,7 +112,8 @@ export type DriverList = { drivers: Driver[]; isCut: boolean };
 export type SheetState = 'open' | 'unfinished' | 'confirmed';
 
 /**
- * A sheet in the list. `collected`: the amounts of all answers, one for each currency. `toCollect`: what the driver
+ * A sheet in the list. `collected`: the amounts of all answers, one for each currency, but without those of an
+ * undone posting. `toCollect`: what the driver
  * collects in all, one sum for each currency; empty after the sheet was confirmed. `isAtMost`: the sum is an upper
  * limit. `isDayOver`: the day of the sheet is before today in the store. `isCashRefused`: the cash notebook refused the
  * amounts, and nobody has recorded all of them by hand. `notDelivered`: number of delivered orders that the platform

@@ -70,12 +70,7 @@ export async function readSheets({
       installId,
       sheets.flatMap(({ confirmId }) => confirmId ?? []),
     );
-    const paid = await tx.deliveryStop.groupBy({
-      by: ['sheetId', 'currency', 'decimals'],
-      where: { installId, sheetId: { in: sheets.map(({ id }) => id) }, paidMinor: { gt: 0 } },
-      _sum: { paidMinor: true },
-      orderBy: { currency: 'asc' },
-    });
+    const paid = await sumCollected(tx, installId, sheets);
     const stops = await readOpenStops(tx, { installId, scopes }, sheets);
     const items = sheets.map((sheet) => {
       const count = counts.find(({ sheetId }) => sheetId === sheet.id)?._count;
@@ -87,11 +82,7 @@ export async function readSheets({
         answered: count?.answer ?? 0,
         collected: paid
           .filter(({ sheetId }) => sheetId === sheet.id)
-          .map(({ currency, decimals, _sum }) => ({
-            amount_minor: Number(_sum.paidMinor ?? 0n),
-            currency,
-            decimals,
-          })),
+          .map(({ currency, decimals, minor }) => ({ amount_minor: Number(minor), currency, decimals })),
         toCollect: sumsToCollect(stops.filter(({ sheetId }) => sheetId === sheet.id)),
         isDayOver: sheet.day < today,
         isCashRefused: refused.has(sheet.id),
@@ -106,6 +97,29 @@ export async function readSheets({
     });
     return { sheets: items, isCut: found.length > sheetsShown };
   });
+}
+
+/**
+ * Returns the collected amounts of delivery sheets, one sum for each sheet and currency. If a user has undone the posting
+ * of a sheet, its amounts are left out. An amount counts again if its order has a later posting.
+ */
+function sumCollected(
+  tx: Tx,
+  installId: InstallId,
+  sheets: readonly { id: string }[],
+): Promise<{ sheetId: string; currency: string; decimals: number; minor: bigint }[]> {
+  return tx.$queryRaw`
+    SELECT st.sheet_id AS "sheetId", st.currency, st.decimals, sum(st.paid_minor)::bigint AS minor
+    FROM delivery_stops st JOIN delivery_sheets s ON s.install_id = st.install_id AND s.id = st.sheet_id
+    WHERE st.install_id = ${installId} AND st.sheet_id = ANY(${sheets.map(({ id }) => id)}::uuid[])
+      AND st.paid_minor > 0
+      AND (NOT EXISTS (
+        SELECT FROM cash_postings u WHERE u.install_id = s.install_id AND u.id = s.confirm_id AND u.undone_at IS NOT NULL)
+      OR EXISTS (
+        SELECT FROM cash_entries e JOIN cash_postings p ON p.install_id = e.install_id AND p.id = e.posting_id
+        WHERE e.install_id = s.install_id AND e.order_id = st.order_id AND p.undone_at IS NULL
+          AND p.created_at >= s.confirmed_at))
+    GROUP BY st.sheet_id, st.currency, st.decimals ORDER BY st.currency, st.decimals`;
 }
 
 /**

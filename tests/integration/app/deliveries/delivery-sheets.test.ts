@@ -1145,6 +1145,24 @@ describe('a delivery sheet of a new store', () => {
     expect(stop?.isHidden).toBeUndefined();
   });
 
+  it('has no collected amount in the list after its posting was undone, until it is recorded again', async () => {
+    const { sheetId, orderIds } = await newSheet();
+    const collected = async () =>
+      (await readSheets(context)).sheets.find(({ id }) => id === sheetId)?.collected;
+    const paid = { amount_minor: 20_000, currency: 'SYP', decimals: 0 };
+    const given = await confirmation(sheetId);
+    const result = { answer: 'paid' as const, paidMinor: 20_000, reason: '' };
+    const stops = given.stops.map((stop) => ({ ...stop, result }));
+    expect(await confirmSheet(context, { ...given, stops }, bulkPorts)).toMatchObject({ code: 'confirmed' });
+    expect(await collected()).toEqual([paid]);
+    await undoPosting(context, given.operationId);
+    expect(await collected()).toEqual([]);
+    const line = { orderId: OrderId.parse(orderIds[0]), kind: 'remitted' as const, amountMinor: 20_000 };
+    const posting = { postingId: randomUUID(), source: 'by_hand' as const, sheetHash: null, note: '' };
+    await postCash(context, { ...posting, lines: [{ ...line, currency: 'SYP' }] });
+    expect(await collected()).toEqual([paid]);
+  });
+
   it('is not created for a person whom a user erases while it is created, and neither is an order link', async () => {
     const hala = { name: 'هالة', phone: '+963933000444' };
     const nada = { name: 'ندى', phone: '+963933000555' };
