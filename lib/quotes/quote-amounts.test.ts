@@ -35,6 +35,19 @@ it('the amounts of a quote have the total of the later order in both currencies,
   expect(quoteAmounts({ ...content, pricing: { code: 'SYP', decimals: 0 } }).inPricing).toBeNull();
 });
 
+it.each([
+  ['delivery', 0, true, 'open'],
+  ['delivery', 0, false, 'free'],
+  ['delivery', 2_500, false, 'charged'],
+  ['pickup', 0, false, 'none'],
+] as const)(
+  'the fee of a quote for %s with the fee %i (left empty: %s) is shown as "%s"',
+  (method, fee, isFeeOpen, kind) => {
+    const order = { ...content.order, shipping: { amount_minor: fee, method } };
+    expect(quoteAmounts({ ...content, order, isFeeOpen }).fee).toBe(kind);
+  },
+);
+
 it('the total of a quote never differs from the total that is sent to the platform', () => {
   const amount = fc.nat(1_000_000_000);
   fc.assert(
