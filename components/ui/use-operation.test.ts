@@ -1,3 +1,4 @@
+import { dispatchOfflineChange, OfflineProvider } from 'next/dist/client/components/use-offline';
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,9 +16,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 /**
  * Presses the button of a form once for each code in `codes`. The code is the outcome of the press. Returns the
- * operation ids of the presses, and for each press whether its outcome is unknown.
+ * operation ids of the presses, and for each press whether its outcome is unknown. `last` is the outcome after the last
+ * press, and `isSending` is true if the hook is still sending then. `isOffline`: the browser has no connection.
  */
-async function pressEach(codes: string[]): Promise<{ ids: string[]; isUnknown: boolean[] }> {
+async function pressEach(codes: string[], isOffline = false) {
   const ids: string[] = [];
   const isUnknown: boolean[] = [];
   let hook: Hook | undefined;
@@ -41,13 +43,17 @@ async function pressEach(codes: string[]): Promise<{ ids: string[]; isUnknown: b
     ownerDocument: { ...listening, nodeType: 9 },
   };
   const root = createRoot(container as unknown as Element);
-  await act(async () => root.render(createElement(Form)));
+  // Next renders its pages in this provider.
+  await act(async () => root.render(createElement(OfflineProvider, null, createElement(Form))));
+  if (isOffline) await act(async () => dispatchOfflineChange(true));
   for (const _ of codes) {
     await act(async () => hook?.send({ amount: 1 }));
     isUnknown.push(hook?.isOutcomeUnknown ?? false);
   }
+  const last = hook?.outcome?.code;
+  const isSending = hook?.sending;
   await act(async () => root.unmount());
-  return { ids, isUnknown };
+  return { ids, isUnknown, last, isSending };
 }
 
 describe('the operation id of a form', () => {
@@ -73,5 +79,14 @@ describe('the operation id of a form', () => {
     const { ids, isUnknown } = await pressEach(['no_right', 'succeeded']);
     expect(isUnknown).toEqual([false, false]);
     expect(new Set(ids).size).toBe(1);
+  });
+});
+
+it('a press without a connection sends nothing: it ends as not sent, and the button is no longer sending', async () => {
+  expect(await pressEach(['succeeded'], true)).toEqual({
+    ids: [],
+    isUnknown: [false],
+    last: 'not_sent',
+    isSending: false,
   });
 });
