@@ -6,6 +6,7 @@ import {
   canWithdraw,
   canWithdrawLink,
   type EvaluatedQuote,
+  isLinkClosed,
   openStates,
   quoteStateOf,
   quoteStates,
@@ -65,6 +66,28 @@ describe('the state of a quote', () => {
       if (quote.hasLink) expect(withQuote || alone).toBe(true);
       else expect(alone).toBe(false);
     });
+  });
+
+  it('S19: closes the link 14 days after the answer, or when the quote expires without one', () => {
+    const day = 86_400_000;
+    const isClosed = (state: string, answeredDaysAgo: number | null, expiredDaysAgo: number) =>
+      isLinkClosed(
+        {
+          state,
+          answeredAt: answeredDaysAgo === null ? null : new Date(now.getTime() - answeredDaysAgo * day),
+          expiresAt: new Date(now.getTime() - expiredDaysAgo * day),
+        },
+        now,
+      );
+    for (const state of ['accepted', 'converted', 'declined', 'needs_attention']) {
+      expect(isClosed(state, 13.9, -1), state).toBe(false);
+      expect(isClosed(state, 13.9, 10), state).toBe(false);
+      expect(isClosed(state, 14, -1), state).toBe(true);
+    }
+    for (const state of openStates) {
+      expect(isClosed(state, null, -0.1), state).toBe(false);
+      expect(isClosed(state, null, 0), state).toBe(true);
+    }
   });
 
   it('is an error if the stored state is unknown', () => {
