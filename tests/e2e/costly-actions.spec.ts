@@ -6,6 +6,7 @@ import { takeBrowserErrors } from '@/tests/support/e2e/merchant';
 import { type InstalledStore, openAlone, openStore, phone } from '@/tests/support/e2e/open-store';
 import { type Tab, expectAccessible, openTab } from '@/tests/support/e2e/quote-tab';
 import { callAction, variantInStock } from '@/tests/support/e2e/sent-quotes';
+import { sell } from '@/tests/support/e2e/store-orders';
 import { takePicture } from '@/tests/support/e2e/take-picture';
 import { actionId } from '@/tests/support/reports/entry-points';
 import type { Stack } from '@/tests/support/stack/stack';
@@ -20,12 +21,15 @@ test.beforeAll(async ({ newWorld }) => {
 });
 test.afterEach(() => expect(takeBrowserErrors()).toEqual([]));
 
-/** Replaces the answers of a server action: the limit of the install is used up, for 7 more seconds. */
+/**
+ * Replaces the answers of a server action: the limit of the install is used up, for 7 more seconds. The app receives an
+ * invalid command instead of the page's command, so the action does nothing.
+ */
 async function answerBusy(page: Page, name: string): Promise<void> {
   const id = actionId(name);
   await page.route(/\/i\//, async (route) => {
     if (route.request().headers()['next-action'] !== id) return route.fallback();
-    const response = await route.fetch();
+    const response = await route.fetch({ postData: '[{}]' });
     const busy = JSON.stringify({ code: 'busy', status: 429, waitSeconds: 7 });
     await route.fulfill({ response, body: (await response.text()).replace(/^1:.*$/m, `1:${busy}`) });
   });
@@ -49,7 +53,7 @@ for (const [language, words] of [
   ['ar', ar as typeof en],
   ['en', en],
 ] as const)
-  test(`S13 on a phone, in ${language}: over the limit of the store, a bulk dialog says when to try again`, async ({
+  test(`S13 on a phone, in ${language}: over the limit of the store, a bulk dialog and an erasure say when to try again`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;
@@ -70,6 +74,20 @@ for (const [language, words] of [
     await bulk.getByRole('button', { name: t.check }).click();
     await expect(bulk.getByRole('button', { name: t.back })).toBeVisible();
     await expect(note).toHaveCount(0);
+
+    const sold = await sell({ stack, ...store }, { quantities: [1] });
+    await tab.open(`/orders/${sold.id}`);
+    await app.getByRole('button', { name: words.person.whoIsThis }).click();
+    const person = app.getByRole('dialog');
+    await person.getByText(words.person.data.title, { exact: true }).click();
+    await answerBusy(page, 'deletePersonAction');
+    await person.getByRole('button', { name: words.person.data.erase }).click();
+    await person.getByRole('button', { name: words.person.data.confirm }).click();
+    const refused = person.locator('[data-outcome=busy]');
+    await expect(refused).toContainText(firstWords(words.person.data.busy));
+    await expect(refused).toContainText(seconds[language]);
+    await expectAccessible(tab, `erase-busy-${language}`);
+    await takePicture(page, `erase-busy-${language}-phone`);
     await page.context().close();
   });
 
