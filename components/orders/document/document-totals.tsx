@@ -5,6 +5,7 @@ import { owedMinor } from '@/lib/orders/order/payment-facts';
 import { reconcileLines } from '@/lib/orders/reconcile-lines';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
+import { amountInWords } from '@/lib/shared/numbers/number-words';
 import { paymentMethodKey } from '@/lib/shared/orders/payment-method';
 
 type DocumentTotalsProps = {
@@ -17,7 +18,7 @@ type DocumentTotalsProps = {
 
 /**
  * Totals on an invoice as the platform returns them. The last row is what the customer still has to pay. A refund does
- * not raise it, because the customer does not pay refunded money again.
+ * not raise it, because the customer does not pay refunded money again. The total is also written in words.
  */
 export async function DocumentTotals(props: DocumentTotalsProps) {
   const { order, paymentMethod, discountReason, storeCurrency, locale } = props;
@@ -56,6 +57,7 @@ export async function DocumentTotals(props: DocumentTotalsProps) {
           </div>
         ))}
       </dl>
+      {total.amount_minor > 0 && <p>{t('inWords', { words: amountInWords(total, locale) })}</p>}
       {paymentMethod !== null && (
         <p>
           {t.rich('paymentMethod', {

@@ -98,6 +98,10 @@ it('the order page shows the reason of the discount, the store price of an agree
   expect(shown).toMatch(/Total in SYP.*162,507/);
 });
 
+it('an invoice has its total in words', async () => {
+  expect(await textOf(await invoice())).toContain('Total in words: twelve US dollars and fifty cents');
+});
+
 it('an invoice shows the reason of the discount', async () => {
   expect(await textOf(await invoice())).toContain('Discount (Old customer)');
 });
