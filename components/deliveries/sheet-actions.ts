@@ -2,6 +2,7 @@ import type { ConfirmSheetCommand, SheetCommand, ShipSheetCommand } from '@/lib/
 import type {
   ConfirmSheetOutcome,
   DeliveryRefusal,
+  SetFailedOutcome,
   SheetLinkOutcome,
   ShipSheetOutcome,
 } from '@/lib/deliveries/delivery-view';
@@ -13,4 +14,11 @@ export type SheetActions = {
   withdrawLink: ActionOf<typeof SheetCommand, SheetLinkOutcome | DeliveryRefusal>;
   confirm: ActionOf<typeof ConfirmSheetCommand, ConfirmSheetOutcome | DeliveryRefusal>;
   ship: ActionOf<typeof ShipSheetCommand, ShipSheetOutcome | DeliveryRefusal>;
+  /** Sets the status of one order, as the order page does. */
+  setFailed: (command: {
+    installId: string;
+    orderId: string;
+    operationId: string;
+    status: 'delivered_failed';
+  }) => Promise<SetFailedOutcome>;
 };

@@ -20,6 +20,7 @@ import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
 import { DeliveryProblem } from './delivery-problem';
 import { DriverLink, type LinkSharing } from './driver-link';
+import { RefusedOrders } from './refused-orders';
 import type { SheetActions } from './sheet-actions';
 import { ShipFirst } from './ship-first';
 import { SheetSummary } from './sheet-summary';
@@ -118,7 +119,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
   const hasAnswer = (...wanted: string[]) =>
     sheet.stops.some(({ result }) => result !== null && wanted.includes(result.answer));
   const hasRun = sheet.runId !== null && hasAnswer('paid', 'delivered');
-  const refused = answered.filter(({ draft }) => draft.answer === 'refused').length;
+  const refused = answered.flatMap(({ stop, draft }) => (draft.answer === 'refused' ? stop : []));
   // Only a user who may post cash may change or drop an amount that the driver reported. After the results are stored,
   // only the stored amounts count.
   const needsCash =
@@ -145,7 +146,7 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
           {t('print')}
         </a>
       </Button>
-      <SheetSummary sheet={sheet} answered={answered.length} refused={refused} collected={collected} />
+      <SheetSummary sheet={sheet} answered={answered.length} refused={refused.length} collected={collected} />
       {sheet.note !== '' && (
         <p className="text-sm">
           <span className="text-ink-soft">{t('noteFor')}</span> <bdi>{sheet.note}</bdi>
@@ -176,26 +177,8 @@ export function SheetScreen({ installId, sheet, sharing, actions }: SheetScreenP
               ? t('confirm.notDelivered', { count: sheet.notDelivered })
               : t(hasRun ? 'confirm.doneOrders' : 'confirm.doneBody')}
           </p>
-          {refused > 0 && (
-            <>
-              <p>{t('confirm.refused', { count: refused })}</p>
-              <ul className="flex flex-wrap gap-x-4" data-refused-orders>
-                {answered.map(
-                  ({ stop: { id, orderId, number }, draft }) =>
-                    draft.answer === 'refused' && (
-                      <li key={id}>
-                        <Link
-                          href={installPath(installId, `/orders/${encodeURIComponent(orderId)}`)}
-                          prefetch={false}
-                          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-2"
-                        >
-                          {t('confirm.openRefused', { number })}
-                        </Link>
-                      </li>
-                    ),
-                )}
-              </ul>
-            </>
+          {refused.length > 0 && (
+            <RefusedOrders installId={installId} stops={refused} setFailed={actions.setFailed} />
           )}
         </Banner>
       )}

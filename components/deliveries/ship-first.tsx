@@ -3,6 +3,7 @@
 import { Truck } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Banner } from '@/components/ui/feedback/banner';
 import { useIsOff } from '@/components/ui/role-context';
@@ -35,17 +36,25 @@ export function ShipFirst({ installId, sheet, ship }: ShipFirstProps) {
     target: { installId, sheetId: id },
     onOutcome: () => undefined,
   });
+  // Ids of the orders that the last press shipped.
+  const [pressed, setPressed] = useState<readonly string[]>([]);
   const { outcome } = write;
   const count = toShip.length;
   // If a part of each order was already sent, the button says that it ships only the rest.
   const isRest = toShip.every(
     (orderId) => stops.find((stop) => stop.orderId === orderId)?.partCarriers !== undefined,
   );
-  if (outcome?.code === 'started' && state === 'open')
+  if (outcome?.code === 'started' && state === 'open') {
+    // An order that was refused or ended in the meantime is not left to ship, but may not be shipped either.
+    const toDeliver = pressed.filter((orderId) =>
+      stops.some((stop) => stop.orderId === orderId && !stop.ended && stop.result?.answer !== 'refused'),
+    );
+    const left = toDeliver.filter((orderId) => toShip.includes(orderId)).length;
+    const progress = t('progress', { done: toDeliver.length - left, all: toDeliver.length });
     return (
       <Banner
-        tone="info"
-        title={t('started')}
+        tone={left === 0 ? 'good' : 'info'}
+        title={left === 0 ? t('ended') : t('started')}
         actions={
           <Button asChild>
             <Link href={installPath(installId, `/runs/${outcome.runId}`)} prefetch={false}>
@@ -54,16 +63,21 @@ export function ShipFirst({ installId, sheet, ship }: ShipFirstProps) {
           </Button>
         }
       >
-        <p>{t('startedNext')}</p>
+        {toDeliver.length > 0 && <p>{progress}</p>}
       </Banner>
     );
+  }
   if (count === 0) return null;
+  const press = () => {
+    setPressed(toShip);
+    void write.send({});
+  };
   return (
     <Banner
       tone="warn"
       title={t('title', { count })}
       actions={
-        <Button onClick={() => void write.send({})} pending={write.sending} disabled={isOff}>
+        <Button onClick={press} pending={write.sending} disabled={isOff}>
           <Truck aria-hidden className="size-4" />
           {isRest ? t('pressRest', { driver }) : t('press', { count, driver })}
         </Button>

@@ -1,6 +1,8 @@
 import type { StopAnswer } from '@/lib/deliveries/stop-limits';
 import type { FieldProblem } from 'commerce-platform-client/assumptions';
+import type { OrderStatus } from 'commerce-platform-client/contract/orders';
 import type { Scope } from 'commerce-platform-client/contract/scopes';
+import type { OperationOutcome } from '@/lib/operations/operation-outcome';
 import type { Money } from '@/lib/shared/numbers/money';
 import type { NoRight } from '@/lib/shared/roles/roles';
 
@@ -46,6 +48,9 @@ export type OrderEnd = 'cancelled' | 'returned' | 'refunded' | 'deleted';
  * confirmed, or if the merchant typed the amount.
  *
  * `ended`: the order must not be delivered. It is missing if the order can be delivered, or if the sheet is confirmed.
+ *
+ * `refusal`: the present status of an order that the customer refused. `canFail`: the platform probably accepts the
+ * status `delivered_failed` (A3). It is missing if the sheet is not confirmed, or if the status is not known.
  */
 export type StopView = {
   id: string;
@@ -59,6 +64,7 @@ export type StopView = {
   earlierPaid: Money | null;
   partCarriers?: string[];
   ended?: OrderEnd;
+  refusal?: { status: OrderStatus; canFail: boolean };
 };
 
 /**
@@ -246,6 +252,9 @@ export type ShipSheetOutcome =
   | { code: 'started'; status: 200; runId: string }
   | { code: 'all_shipped' | 'not_started'; status: 409 }
   | { code: 'missing_scope'; status: 403; scope: Scope };
+
+/** Outcome of setting a refused order to the status `delivered_failed`, as the order page's action returns it. */
+export type SetFailedOutcome = OperationOutcome<{ orderId: string }>;
 
 /** A stop whose order has another open amount now than the screen showed. */
 export type ChangedDue = { stopId: string; number: string; due: Money };

@@ -21,8 +21,10 @@ import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
+import { knownKey } from '@/lib/shared/known-key';
 import { readPhone } from '@/lib/shared/phone';
 import { dayOf } from '@/lib/shared/store-day';
+import { orderStatusMoves } from 'commerce-platform-client/assumptions';
 import type { InstallId } from 'commerce-platform-client/contract/ids';
 import { dbNow, type Tx } from '@/lib/system/db';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
@@ -234,6 +236,11 @@ export async function readSheet(
     const orderIds = state === 'open' && scopes.has('orders:read') ? stops.map(({ orderId }) => orderId) : [];
     const shipped = await findPartShipments(tx, installId, orderIds);
     const allEnded = await findEndedOrders(tx, installId, orderIds);
+    const refusals = await findRefusals(
+      tx,
+      installId,
+      state === 'confirmed' && scopes.has('orders:read') ? stops : [],
+    );
     const toShip = scopes.has('orders:read') ? await toShipOf(tx, installId, stops) : [];
     const undelivered = await countNotDelivered(tx, installId, sheet.confirmId ? [sheet.confirmId] : []);
     const { phone, needsDigits } = driverPhoneOf(installId, carrier);
@@ -252,7 +259,8 @@ export async function readSheet(
       stops: stops.map((stop) => {
         const partCarriers = stop.collectMinor === null ? shipped.get(stop.orderId) : undefined;
         const shown = stopView(stop, scopes, allEnded.get(stop.orderId)?.ended);
-        return { ...shown, ...(partCarriers && { partCarriers }) };
+        const refusal = refusals.get(stop.orderId);
+        return { ...shown, ...(partCarriers && { partCarriers }), ...(refusal && { refusal }) };
       }),
       link:
         token === '' || !until || until.getTime() <= Date.now()
@@ -272,4 +280,25 @@ export async function readSheet(
       runId: sheet.confirmId,
     };
   });
+}
+
+/** Returns the present status of the orders of those stops that a customer refused, keyed by order id (see StopView). */
+async function findRefusals(
+  tx: Tx,
+  installId: InstallId,
+  stops: readonly { orderId: string; answer: string | null }[],
+): Promise<Map<string, NonNullable<StopView['refusal']>>> {
+  const ids = stops.flatMap(({ orderId, answer }) => (answer === 'refused' ? orderId : []));
+  if (ids.length === 0) return new Map();
+  const rows = await tx.mirrorOrder.findMany({
+    where: { installId, id: { in: ids }, deletedAt: null },
+    select: { id: true, status: true },
+  });
+  return new Map(
+    rows.flatMap(({ id, status }) => {
+      const known = knownKey(orderStatusMoves, status);
+      const canFail = known !== null && orderStatusMoves[known].includes('delivered_failed');
+      return known ? [[id, { status: known, canFail }] as const] : [];
+    }),
+  );
 }

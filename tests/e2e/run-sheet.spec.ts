@@ -105,10 +105,11 @@ for (const [language, currency, name] of [
     await expectAccessible(tab, 'sheet to ship');
     await takePicture(page, `sheet-to-ship-${language}`, { fullPage: true });
     await shipAll.click();
-    await expect(app.getByText(words.shipFirst.started)).toBeVisible();
     const statusOf = async (n: number) =>
       (await platformOrder({ stack, storeId, installId }, orders[n]?.id ?? '')).status;
     await expect.poll(() => Promise.all([statusOf(0), statusOf(1)])).toEqual(['shipped', 'shipped']);
+    await expect(app.getByText(words.shipFirst.ended)).toBeVisible();
+    await expect(app.getByText(language === 'ar' ? 'شُحن 2 من 2.' : '2 of 2 shipped.')).toBeVisible();
     await app.getByRole('button', { name: words.link.create }).click();
     const copies = await app.locator('html').evaluate(() => Object.keys(sessionStorage));
     expect(copies).not.toContainEqual(expect.stringContaining('new-sheet'));
@@ -175,6 +176,27 @@ for (const [language, currency, name] of [
     await expect(app.getByText(words.confirm.doneOrders)).toBeVisible();
     await expectAccessible(tab, 'confirmed sheet');
     await takePicture(page, `sheet-confirmed-${language}`, { fullPage: true });
+    await expect(app.getByText(words.shipFirst.ended)).toBeHidden();
+    // The sheet sets the refused order to "Delivery failed", as soon as its status allows that.
+    const { order_number: refusedNumber = '' } = orders[1] ?? {};
+    const refusedNow = (status: string) =>
+      app.getByText(words.confirm.refusedNow.replace('{number}', refusedNumber).replace('{status}', status));
+    const names = (language === 'ar' ? ar : en).orderStatus;
+    await expect(refusedNow(names.cancelled)).toBeVisible();
+    await stack.sandbox.control('PATCH', `/orders/${orders[1]?.id}`, { status: 'shipped' });
+    await app
+      .getByRole('button', { name: words.confirm.setFailed.replace('{number}', refusedNumber) })
+      .click();
+    const failTitle = words.confirm.failTitle.replace('{number}', refusedNumber);
+    const { to } = (language === 'ar' ? ar : en).orderPage.status;
+    await expectAccessible(tab, 'question before a failed delivery');
+    await app
+      .getByRole('dialog', { name: failTitle })
+      .getByRole('button', { name: to.delivered_failed, exact: true })
+      .click();
+    await expect(refusedNow(names.delivered_failed)).toBeVisible();
+    await expect.poll(() => statusOf(1)).toBe('delivered_failed');
+    await takePicture(page, `sheet-refused-${language}`, { fullPage: true });
     await expect.poll(() => statusOf(0)).toBe('delivered');
     const [parcel] = (await platformOrder({ stack, storeId, installId }, orders[0]?.id ?? '')).fulfillments;
     expect(parcel).toMatchObject({ status: 'delivered', provider: name });

@@ -51,5 +51,12 @@ export const delivery: XrayScreen = {
       feed: 'confirmSheetAction',
       at,
     },
+    {
+      name: 'sheetFailed',
+      source: 'components/deliveries/refused-orders.tsx',
+      feed: 'setOrderStatusAction',
+      at: 'app/(admin)/i/[installId]/orders/[orderId]/actions.ts',
+      requests: ['setOrderStatus'],
+    },
   ],
 };

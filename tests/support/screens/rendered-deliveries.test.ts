@@ -377,7 +377,13 @@ function renderSheet(locale: 'ar' | 'en', role: Role, sheet: Partial<SheetView>)
     ...sheet,
   };
   const sharing = { appUrl: 'https://daftar.example', storeName: 'Store', storeLocale: locale };
-  const actions = { createLink: unused, withdrawLink: unused, confirm: unused, ship: unused };
+  const actions = {
+    createLink: unused,
+    withdrawLink: unused,
+    confirm: unused,
+    ship: unused,
+    setFailed: unused,
+  };
   return render(locale, role, createElement(SheetScreen, { installId, sheet: view, sharing, actions }))
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/[⁦-⁩]/g, '');
@@ -417,6 +423,16 @@ it('a confirmed delivery sheet says which orders the store did not set to delive
   expect(refused).toContain('رفض زبون واحد الاستلام');
   expect(refused).toContain(ar.deliveries.confirm.activity);
   expect(refused).toContain('افتح الطلب 1001');
+  expect(refused).not.toContain('اجعل');
+  // The button names the order. An order that already has another status shows it instead of the button.
+  const refusedWith = (locale: 'ar' | 'en', refusal: StopView['refusal']) =>
+    renderSheet(locale, 'owner', { ...done, stops: [{ ...stop, result, ...(refusal && { refusal }) }] });
+  const shipped = { status: 'shipped', canFail: true } as const;
+  expect(refusedWith('ar', shipped)).toContain('اجعل 1001 «تعذّر التسليم»');
+  expect(refusedWith('en', shipped)).toContain('Set 1001 to “Delivery failed”');
+  const failed = refusedWith('en', { status: 'delivered_failed', canFail: false });
+  expect(failed).toContain('Order 1001: Delivery failed');
+  expect(failed).not.toContain('Set 1001');
   expect(good).not.toContain('Open order');
 });
 
@@ -455,7 +471,13 @@ it('a delivery sheet shows the amount of a partly sent order only as an upper li
 it('the order number on a delivery sheet is a link that looks like one', () => {
   const view = { ...openSheet, stops: [stop] };
   const sharing = { appUrl: 'https://daftar.example', storeName: 'Store', storeLocale: 'en' as const };
-  const actions = { createLink: unused, withdrawLink: unused, confirm: unused, ship: unused };
+  const actions = {
+    createLink: unused,
+    withdrawLink: unused,
+    confirm: unused,
+    ship: unused,
+    setFailed: unused,
+  };
   const screen = render(
     'en',
     'owner',

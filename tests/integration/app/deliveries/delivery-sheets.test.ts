@@ -714,6 +714,16 @@ describe('the confirmation', () => {
       [sheet.runId],
     );
     expect(items.map((item) => item.order_id)).toEqual(ordered.slice(0, 2).sort());
+    // The sheet says which status the refused order has. The status "Delivery failed" is offered only after the order
+    // was shipped.
+    expect(sheet.stops.map(({ refusal }) => refusal)).toEqual([
+      undefined,
+      undefined,
+      { status: 'placed', canFail: false },
+    ]);
+    await world.system("UPDATE orders SET status = 'shipped' WHERE id = $1", [ordered[2]]);
+    expect((await sheetOf(sheetId)).stops[2]?.refusal).toEqual({ status: 'shipped', canFail: true });
+    await world.system("UPDATE orders SET status = 'placed' WHERE id = $1", [ordered[2]]);
     const after = await driver.open();
     expect(after.text).toContain('The store has confirmed this sheet');
     expect(after.text).not.toMatch(/سلمى|944123456|شارع/);

@@ -11,6 +11,7 @@ import {
   shipSheetAction,
   withdrawSheetLinkAction,
 } from '@/app/(admin)/i/[installId]/deliveries/actions';
+import { setOrderStatusAction } from '@/app/(admin)/i/[installId]/orders/[orderId]/actions';
 
 type SheetPageProps = { params: Promise<{ installId: string; sheetId: string }> };
 
@@ -33,6 +34,7 @@ export default async function DeliverySheetPage({ params }: SheetPageProps) {
         withdrawLink: withdrawSheetLinkAction,
         confirm: confirmSheetAction,
         ship: shipSheetAction,
+        setFailed: setOrderStatusAction,
       }}
     />
   );
