@@ -1,19 +1,22 @@
 'use client';
 
 import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Facts } from '@/components/ui/list/facts';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { ProductView } from '@/lib/catalogue/product-queries';
 import { ProductImage } from '@/components/ui/product-image';
 
-/** Card with the images and other facts of a product. */
+/** Card with the images and other facts of a product. On a narrow screen, the other facts are folded at first. */
 export function ProductFactsCard({ product }: { product: ProductView }) {
   const t = useTranslations('products');
   const { images, name, dsin, brand, category, description, updatedAt } = product;
   const [chosen, setChosen] = useState(0);
+  const [isOpen, setOpen] = useState(false);
   const shown = images[chosen] ?? images[0] ?? null;
   const facts = [
     ...(brand ? [{ label: t('facts.brand'), value: <bdi>{brand}</bdi> }] : []),
@@ -59,9 +62,22 @@ export function ProductFactsCard({ product }: { product: ProductView }) {
             </ul>
           )}
         </div>
-        <div className="min-w-0 flex-1">
-          <Facts facts={facts} />
-        </div>
+        {facts.length > 0 && (
+          <div className="min-w-0 flex-1">
+            <Button
+              variant="quiet"
+              className="-ms-3.5 lg:hidden"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {t('facts.title')}
+              <ChevronDown aria-hidden className={clsx('size-4', isOpen && 'rotate-180')} />
+            </Button>
+            <div className={clsx(!isOpen && 'max-lg:hidden')}>
+              <Facts facts={facts} />
+            </div>
+          </div>
+        )}
       </div>
     </Card>
   );

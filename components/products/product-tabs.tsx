@@ -11,31 +11,40 @@ type ProductTabsProps = {
   installId: string;
   filters: ProductFilters;
   change: ChangeUrl<ProductFilters>;
+  /** True if the user may not see stock. There is then no tab of products that are low on stock. */
+  hidesStock: boolean;
 };
 
 /**
- * Tabs of the product list, one for each product status of the platform. The search text stays when the user changes
- * the tab.
+ * Tabs of the product list: all products, one tab for each product status of the platform, and the products that are low
+ * on stock. The search text stays when the user changes the tab.
  */
-export function ProductTabs({ installId, filters, change }: ProductTabsProps) {
+export function ProductTabs({ installId, filters, change, hidesStock }: ProductTabsProps) {
   const t = useTranslations('products');
-  const entries = [
-    { status: undefined, label: t('tabs.all') },
-    ...productStatuses.map((status) => ({ status, label: t(`status.${status}`) })),
+  const [active, ...others] = productStatuses.map((status) => ({
+    tab: { status },
+    label: t(`status.${status}`),
+  }));
+  const low = { tab: { stock: 'low' as const }, label: t('tabs.low') };
+  const entries: { tab: Pick<ProductFilters, 'status' | 'stock'>; label: string }[] = [
+    { tab: {}, label: t('tabs.all') },
+    ...(active ? [active] : []),
+    ...(hidesStock ? [] : [low]),
+    ...others,
   ];
   return (
     <Tabs label={t('tabs.label')}>
-      {entries.map(({ status, label }) => {
-        const withStatus = ({ status: _, ...kept }: ProductFilters) => ({
-          ...(status && { status }),
-          ...kept,
+      {entries.map(({ tab, label }) => {
+        const withTab = ({ q }: ProductFilters): ProductFilters => ({
+          ...tab,
+          ...(q !== undefined && { q }),
         });
         return (
           <Tab
             key={label}
-            href={installPath(installId, productsPath(withStatus(filters)))}
-            current={filters.status === status}
-            onNavigate={() => change(withStatus, 'push')}
+            href={installPath(installId, productsPath(withTab(filters)))}
+            current={filters.status === tab.status && filters.stock === tab.stock}
+            onNavigate={() => change(withTab, 'push')}
           >
             {label}
           </Tab>

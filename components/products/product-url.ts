@@ -1,4 +1,4 @@
-import { type ProductFilters, productStatuses } from '@/lib/catalogue/product-queries';
+import { type ProductFilters, productStatuses, stockFilters } from '@/lib/catalogue/product-queries';
 import {
   listQuery,
   oneOf,
@@ -13,7 +13,11 @@ import { cutText } from '@/lib/shared/text/cut-text';
  * Functions that read the filters of the product list from the URL. The server accepts a search text of at
  * most 200 characters.
  */
-const readers: UrlReaders<ProductFilters> = { status: oneOf(productStatuses), q: textUpTo(200) };
+const readers: UrlReaders<ProductFilters> = {
+  status: oneOf(productStatuses),
+  stock: oneOf(stockFilters),
+  q: textUpTo(200),
+};
 
 /** Reads the filters of the product list from a URL. Unknown values are ignored. */
 export function productsOfUrl(query: UrlQuery): ProductFilters {

@@ -24,7 +24,7 @@ export function ProductsList({ installId, filters, products, change }: ProductsL
   const t = useTranslations('products');
   const pages = products.data?.pages ?? [];
   const rows = pages.flatMap((page) => page.products);
-  const isFiltered = filters.status !== undefined || filters.q !== undefined;
+  const isFiltered = filters.status !== undefined || filters.stock !== undefined || filters.q !== undefined;
   return (
     <>
       <p role="status" className={clsx('text-xs text-ink-soft', (!isFiltered || !rows.length) && 'sr-only')}>

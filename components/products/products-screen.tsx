@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { FreshnessLine } from '@/components/ui/feedback/freshness-line';
 import { SearchField } from '@/components/ui/form/search-field';
 import { useMissingScopes } from '@/components/ui/scopes-context';
-import { productsOptions } from '@/lib/catalogue/product-queries';
+import { lowStockMax, productsOptions } from '@/lib/catalogue/product-queries';
 import type { StockSheetActions } from '@/lib/inventory/movement-queries';
 import { isForbidden } from '@/lib/shared/read-json';
 import { ProductTabs } from './product-tabs';
@@ -52,7 +52,10 @@ export function ProductsScreen({ installId, sheet }: ProductsScreenProps) {
         </div>
         <StockSheetEntry installId={installId} actions={sheet} />
       </div>
-      <ProductTabs installId={installId} filters={filters} change={change} />
+      <ProductTabs installId={installId} filters={filters} change={change} hidesStock={hidesStock} />
+      {filters.stock === 'low' && !hidesStock && (
+        <p className="text-sm text-ink-soft">{t('lowHint', { max: lowStockMax })}</p>
+      )}
       <SearchField
         q={filters.q ?? ''}
         onSearch={search}

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { stockFilters } from '@/lib/catalogue/low-stock';
 import { type ProductKey, readProductPage } from '@/lib/catalogue/read-product-page.server';
 import type { ProductFilters } from '@/lib/catalogue/product-queries';
 import type { ProductListView } from '@/lib/catalogue/product-view';
@@ -22,13 +23,15 @@ const Cursor = z
 /** Query of the product list. An invalid cursor is an error of the caller (400). */
 export const ProductListQuery = z.object({
   status: z.enum(productStatuses).optional(),
+  stock: z.enum(stockFilters).optional(),
   q: Text.trim().max(200).default(''),
   cursor: listCursor(Cursor).optional(),
 } satisfies Record<keyof ProductFilters | 'cursor', z.ZodType>);
 
 /**
  * Returns one page of products from the mirror (our copy of the platform's data), the latest change first. A search
- * returns only the best matches, on a single page. If the app lacks the scope inventory:read, the stock is hidden.
+ * returns only the best matches, on a single page. If the app lacks the scope inventory:read, the stock is hidden, and
+ * the list is not filtered by stock.
  * platform: Products, GET /products.
  */
 export async function listProducts(

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { stockFilters } from '@/lib/catalogue/low-stock';
 import type * as view from '@/lib/catalogue/product-view';
 import { installPath } from '@/lib/shared/install-path';
 import { listQuery } from '@/lib/shared/lists/list-url';
@@ -17,8 +18,17 @@ export type ProductPage = Extract<view.ProductListView, { code: 'found' }>;
  */
 export const productStatuses = ['active', 'out_of_stock', 'hidden', 'discontinued', 'no_variants'] as const;
 
-/** Filters of the product list: one status (absent: every status), and a search text. */
-export type ProductFilters = { status?: (typeof productStatuses)[number]; q?: string };
+export { lowStockMax, stockFilters } from '@/lib/catalogue/low-stock';
+
+/**
+ * Filters of the product list: one status (absent: every status), only products that are low on stock, and a search
+ * text.
+ */
+export type ProductFilters = {
+  status?: (typeof productStatuses)[number];
+  stock?: (typeof stockFilters)[number];
+  q?: string;
+};
 
 /**
  * TanStack Query options of the product list. With a search text, the best match is first. Without one, the product

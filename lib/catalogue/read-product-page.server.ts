@@ -1,4 +1,5 @@
 import 'server-only';
+import { lowStockMax, type stockFilters } from '@/lib/catalogue/low-stock';
 import type { ProductRow } from '@/lib/catalogue/product-view';
 import { readProductRows } from '@/lib/catalogue/read-product-rows.server';
 import type { productStatuses } from 'commerce-platform-client/contract/products';
@@ -15,7 +16,12 @@ const pageSize = 50;
  * Maximum number of products that are examined for one page if the list is filtered by status. Examining this
  * number of products takes about 15 ms.
  */
-const scannedMax = 10_000;
+const statusScannedMax = 10_000;
+/**
+ * Maximum number of products that are examined for one page if the list is filtered by stock. This filter reads the
+ * variants of each product.
+ */
+const stockScannedMax = 1_500;
 /** Maximum number of products that a search shows. */
 const foundMax = 200;
 /**
@@ -29,7 +35,11 @@ export type ProductKey = { updatedAt: string | null; id: string };
 
 type Scope = {
   installId: InstallId;
-  filters: { q: string; status?: (typeof productStatuses)[number] | undefined };
+  filters: {
+    q: string;
+    status?: (typeof productStatuses)[number] | undefined;
+    stock?: (typeof stockFilters)[number] | undefined;
+  };
   after?: ProductKey | undefined;
   seesStock: boolean;
 };
@@ -49,7 +59,7 @@ export async function readProductPage(
   const words = foldedWords(scope.filters.q);
   if (words.length > 0) {
     const found = await tx.$queryRaw<{ id: string; isFull: boolean }[]>(searchStatement(scope, words));
-    const ids = await filterByStatus(tx, scope, found);
+    const ids = await filterFound(tx, scope, found);
     const isCut = ids.length > foundMax || found.some(({ isFull }) => isFull);
     return { products: await readProductRows(tx, scope, ids.slice(0, foundMax)), next: null, isCut };
   }
@@ -69,11 +79,11 @@ export async function readProductPage(
  * products is limited. If the limit is reached, the last examined product is also returned, so that the next page can
  * continue after it.
  */
-function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
-  const rowsMax = filters.status ? scannedMax : pageSize + 1;
-  const fits = filters.status
-    ? Prisma.sql`p.status IS NOT DISTINCT FROM ${filters.status}`
-    : Prisma.sql`true`;
+function listStatement(scope: Scope): Prisma.Sql {
+  const { installId, after } = scope;
+  const scannedMax = isStockFiltered(scope) ? stockScannedMax : statusScannedMax;
+  const rowsMax = isFiltered(scope) ? scannedMax : pageSize + 1;
+  const fits = fitsFilters(scope);
   const scan = (within: Prisma.Sql) => Prisma.sql`(
     SELECT p.id, p.updated_at, ${fits} AS fits FROM products p
     WHERE p.install_id = ${installId} AND p.deleted_at IS NULL AND ${within}
@@ -86,6 +96,26 @@ function listStatement({ installId, filters, after }: Scope): Prisma.Sql {
     ) AS checked
     WHERE fits OR place = ${scannedMax}
     ORDER BY updated_at DESC NULLS LAST, id DESC LIMIT ${pageSize + 1}`;
+}
+
+/** True if the list has only products that are low on stock. A user who may not see stock gets no such list. */
+const isStockFiltered = ({ filters, seesStock }: Scope) => filters.stock === 'low' && seesStock;
+const isFiltered = (scope: Scope) => scope.filters.status !== undefined || isStockFiltered(scope);
+
+/**
+ * SQL condition of the filters for a product `p`. A product is low on stock if a variant is low. Products that the store
+ * does not sell are left out. The variants are read by a scalar subquery, because PostgreSQL may execute EXISTS by
+ * reading all variants of the store.
+ */
+function fitsFilters(scope: Scope): Prisma.Sql {
+  const { installId, filters } = scope;
+  const status = filters.status
+    ? Prisma.sql`p.status IS NOT DISTINCT FROM ${filters.status}`
+    : Prisma.sql`true`;
+  if (!isStockFiltered(scope)) return status;
+  return Prisma.sql`${status} AND coalesce(p.status, '') NOT IN ('hidden', 'discontinued') AND coalesce((
+    SELECT true FROM variants v WHERE v.install_id = ${installId} AND v.product_id = p.id
+      AND (v.document->>'available_quantity')::bigint BETWEEN 1 AND ${lowStockMax} LIMIT 1), false)`;
 }
 
 /**
@@ -105,9 +135,10 @@ function rangesAfter(after: ProductKey | undefined): Prisma.Sql[] {
  * SQL that returns the search result, best match first. `isFull`: the search stopped at its maximum, so there may be
  * more matches.
  */
-function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.Sql {
+function searchStatement(scope: Scope, words: readonly string[]): Prisma.Sql {
+  const { filters } = scope;
   const patterns = words.map(holdsPattern);
-  const rowsMax = filters.status ? searchedMax : foundMax;
+  const rowsMax = isFiltered(scope) ? searchedMax : foundMax;
   return Prisma.sql`
     SELECT f.id, f.n = ${rowsMax} AS "isFull"
     FROM search_products(${patterns}, ${foldText(filters.q)}, ${hasTrigram(patterns)}, ${rowsMax}::integer)
@@ -115,18 +146,15 @@ function searchStatement({ filters }: Scope, words: readonly string[]): Prisma.S
 }
 
 /**
- * Returns those of the found products that match the status filter. The status is filtered in a separate
- * statement, because a status condition in the search statement could make PostgreSQL choose a slow plan.
+ * Returns those of the found products that match the filters. They are filtered in a separate statement, because a
+ * condition in the search statement could make PostgreSQL choose a slow plan.
  */
-async function filterByStatus(
-  tx: Tx,
-  { installId, filters: { status } }: Scope,
-  found: readonly { id: string }[],
-): Promise<string[]> {
+async function filterFound(tx: Tx, scope: Scope, found: readonly { id: string }[]): Promise<string[]> {
   const ids = found.map(({ id }) => id);
-  if (!status || ids.length === 0) return ids;
+  if (!isFiltered(scope) || ids.length === 0) return ids;
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM products WHERE install_id = ${installId} AND id = ANY(${ids}) AND status = ${status}`;
+    SELECT p.id FROM products p
+    WHERE p.install_id = ${scope.installId} AND p.id = ANY(${ids}) AND ${fitsFilters(scope)}`;
   const matching = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => matching.has(id));
 }

@@ -83,6 +83,10 @@ for (const [language, viewport] of [
       'aria-current',
       'page',
     );
+    await app.getByRole('link', { name: words.tabs.low, exact: true }).click();
+    await expect(app.getByText(words.lowHint.replace('{max, number}', '5'))).toBeVisible();
+    await expectAccessible(tab, 'low stock');
+    await picture(tab, `low-${language}`);
     await app.getByRole('link', { name: words.tabs.all, exact: true }).click();
     const search = app.getByRole('textbox', { name: words.search.label });
     await search.fill('zzzqqq');
@@ -296,6 +300,7 @@ for (const [language, viewport] of [
     await picture(tab, `hidden-${language}`);
     await tab.open('/products');
     await expect(app.getByText(words.stock.noScope)).toBeVisible();
+    await expect(app.getByRole('link', { name: words.tabs.low, exact: true })).toHaveCount(0);
     await takeScopes({ stack, storeId, installId }, ['products:read']);
     await tab.open('/products');
     await expect(app.getByRole('heading', { level: 1, name: words.forbidden.title })).toBeVisible();

@@ -9,6 +9,8 @@ import { LocationField } from '@/components/products/ledger/location-field';
 import { MovementTableRow } from '@/components/products/ledger/movement-table-row';
 import { ProductFactsCard } from '@/components/products/product-facts-card';
 import { ProductTableRow } from '@/components/products/product-table-row';
+import { ProductTabs } from '@/components/products/product-tabs';
+import { productsOfUrl } from '@/components/products/product-url';
 import { StockSheetPreview } from '@/components/products/stock-sheet/stock-sheet-preview';
 import type { ProductRow, ProductView, StockView } from '@/lib/catalogue/product-queries';
 import type { StockSheetRow } from '@/lib/inventory/movement-queries';
@@ -139,6 +141,36 @@ it('the id of the platform is the last fact of a product and is not in the produ
   ].map(([, label]) => label);
   const { brand, description, dsin } = en.products.facts;
   expect(labels).toEqual([brand, description, dsin]);
+});
+
+it('the facts of a product are folded on a narrow screen', () => {
+  const card = render(createElement(ProductFactsCard, { product }));
+  expect(card).toMatch(new RegExp(`<button[^>]*aria-expanded="false"[^>]*>${en.products.facts.title}<`));
+  expect(card).toContain('<div class="max-lg:hidden"><dl');
+});
+
+it('the product list has a tab for low stock beside those of the status, if the user may see stock', () => {
+  const tabs = (query: string, hidesStock: boolean) => {
+    const filters = productsOfUrl(new URLSearchParams(query));
+    const markup = render(
+      createElement(ProductTabs, { installId: 'inst_1', filters, change: ignore, hidesStock }),
+      'ar',
+    );
+    return [...markup.matchAll(/<a [^>]*>/g)].map(
+      ([link]) =>
+        `${/href="[^"]*\/products([^"]*)"/.exec(link)?.[1]}${link.includes('aria-current') ? ' current' : ''}`,
+    );
+  };
+  const statuses = ['out_of_stock', 'hidden', 'discontinued', 'no_variants'].map(
+    (one) => `?status=${one}&amp;q=a`,
+  );
+  expect(tabs('stock=low&q=a', false)).toEqual([
+    '?q=a',
+    '?status=active&amp;q=a',
+    '?stock=low&amp;q=a current',
+    ...statuses,
+  ]);
+  expect(tabs('q=a&stock=other', true)).toEqual(['?q=a current', '?status=active&amp;q=a', ...statuses]);
 });
 
 const row: ProductRow = {

@@ -61,7 +61,7 @@ describe.each([
 
   it('PRO-2: each page of the product list reads a range of one index, at any place in the list', async () => {
     for (const installId of [small, large])
-      for (const filters of [{}, { status: 'hidden' }]) {
+      for (const filters of [{}, { status: 'hidden' }, { stock: 'low' }]) {
         const first = await page(installId, filters);
         const second = await page(installId, { ...filters, cursor: first.view.next ?? undefined });
         expect(scansAndSorts([...first.plans, ...second.plans])).toEqual([]);
@@ -77,7 +77,11 @@ describe.each([
   });
 
   it('PRO-1: products found by a search are read by key, with their variants', async () => {
-    for (const query of [{ q: 'صابون غار' }, { q: 'soap', status: 'out_of_stock' }]) {
+    for (const query of [
+      { q: 'صابون غار' },
+      { q: 'soap', status: 'out_of_stock' },
+      { q: 'soap', stock: 'low' },
+    ]) {
       const { plans, view } = await page(large, query);
       expect(view.products.length).toBeGreaterThan(0);
       expect(plans.flatMap(({ nodes }) => nodes).map((node) => node['Node Type'])).not.toContain('Seq Scan');

@@ -68,6 +68,37 @@ describe('the product list', () => {
     );
   });
 
+  it('has a filter for products with a variant of which one to five pieces are left, which needs the right to see stock', async () => {
+    const withStock = (id: string, quantities: (number | null)[], more: object = {}) => ({
+      id,
+      name: 'Copper kettle',
+      ...more,
+      variants: quantities.map((available_quantity, n) => ({ id: `${id}-${n}`, available_quantity })),
+    });
+    await write(
+      withStock('low-part', [40, 5]),
+      withStock('low-one', [1]),
+      withStock('low-enough', [6, 7]),
+      withStock('low-out', [0, -2]),
+      withStock('low-unknown', [null]),
+      withStock('low-hidden', [2], { status: 'hidden' }),
+    );
+    for (const query of [{ q: 'Copper kettle' }, {}]) {
+      const low = await list(store, { ...query, stock: 'low' });
+      if (low.code !== 'found') throw new Error(low.code);
+      const ids = low.products.map(({ id }) => id).filter((id) => id.startsWith('low-'));
+      expect(ids.toSorted(), JSON.stringify(query)).toEqual(['low-one', 'low-part']);
+    }
+    const blind = await list(without(store, 'inventory:read'), { q: 'Copper kettle', stock: 'low' });
+    if (blind.code !== 'found') throw new Error(blind.code);
+    expect(blind.products).toHaveLength(6);
+    for (const id of ['part', 'one', 'enough', 'out', 'unknown', 'hidden'])
+      await store.db.transaction(async (tx) => {
+        const fence = await nextFence(tx);
+        await buryProduct(tx, store.installId, ProductId.parse(`low-${id}`), fence);
+      });
+  });
+
   it('PRO-4: without inventory:read the stock is hidden, never zero; without products:read the list is refused', async () => {
     const blind = await list(without(store, 'inventory:read'));
     if (blind.code !== 'found') throw new Error(blind.code);
