@@ -49,6 +49,9 @@ export type OrderEnd = 'cancelled' | 'returned' | 'refunded' | 'deleted';
  *
  * `ended`: the order must not be delivered. It is missing if the order can be delivered, or if the sheet is confirmed.
  *
+ * `pieces`: the number of pieces of the order, on the driver's page. It is missing if it is not known, or if it may differ
+ * from what this driver has, because of several shipments or a refund.
+ *
  * `refusal`: the present status of an order that the customer refused. `canFail`: the platform probably accepts the
  * status `delivered_failed` (A3). It is missing if the sheet is not confirmed, or if the status is not known.
  */
@@ -64,6 +67,7 @@ export type StopView = {
   earlierPaid: Money | null;
   partCarriers?: string[];
   ended?: OrderEnd;
+  pieces?: number;
   refusal?: { status: OrderStatus; canFail: boolean };
 };
 

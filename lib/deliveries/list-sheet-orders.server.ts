@@ -4,11 +4,11 @@ import type { MissingOrder, SheetOrder } from '@/lib/deliveries/delivery-view';
 import { isUndeliverable } from '@/lib/deliveries/order-end';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
+import { readPieces } from '@/lib/deliveries/read-pieces.server';
 import { mayKnowCustomers } from '@/lib/orders/list/find-customer-orders.server';
 import { readOrderRows } from '@/lib/orders/list/read-order-page.server';
 import { endedStatusOf } from '@/lib/orders/order-status';
 import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
-import type { Tx } from '@/lib/system/db';
 
 /**
  * Reads the orders for the form of a new delivery sheet, in the sequence of `orderIds`. Orders that are deleted or not
@@ -41,15 +41,6 @@ export async function listSheetOrders(
       };
     });
   });
-}
-
-/** Returns the number of pieces of each order, keyed by order id. It is null until the app has read the order's details. */
-async function readPieces(tx: Tx, installId: string, orderIds: readonly string[]) {
-  const rows = await tx.$queryRaw<{ id: string; pieces: number | null }[]>`
-    SELECT id, (SELECT sum((item ->> 'quantity')::numeric)::int FROM jsonb_array_elements(detail -> 'items') AS item)
-      AS pieces
-    FROM orders WHERE install_id = ${installId} AND id = ANY(${[...orderIds]})`;
-  return new Map(rows.map(({ id, pieces }) => [id, pieces]));
 }
 
 /**

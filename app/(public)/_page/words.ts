@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { createTranslator } from 'next-intl';
 import { catalogues } from '@/app/catalogues';
 import { type AppLocale, intlLocale } from '@/lib/shared/locale';
 import { formatMoney, type Money } from '@/lib/shared/numbers/money';
@@ -20,6 +21,13 @@ export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`;
 
 export const amount = (money: Money, locale: AppLocale): Html =>
   html`<bdi class="money">${formatMoney(money, intlLocale(locale))}</bdi>`;
+
+/** Shows a sum that a driver collects. `isAtMost`: the sum is an upper limit. */
+export function sumText({ money, isAtMost }: { money: Money; isAtMost: boolean }, locale: AppLocale): Html {
+  const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
+  const shown = amount(money, locale);
+  return isAtMost ? html`${t.rich('atMost', { amount: () => shown })}` : shown;
+}
 
 /**
  * Formats a calendar day (YYYY-MM-DD) in words. A calendar day does not depend on a time zone. `country` is the country

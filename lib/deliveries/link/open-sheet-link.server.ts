@@ -3,6 +3,7 @@ import { SheetId } from '@/lib/deliveries/delivery-commands';
 import { driverPhoneOf, sheetPlace, stopsOf, stopView, textOf } from '@/lib/deliveries/delivery-rows.server';
 import type { StopView } from '@/lib/deliveries/delivery-view';
 import { findEndedOrders } from '@/lib/deliveries/find-ended-orders.server';
+import { readPieces } from '@/lib/deliveries/read-pieces.server';
 import { findPartShipments } from '@/lib/orders/order/fulfillment/find-part-shipments.server';
 import { InstallId } from 'commerce-platform-client/contract/ids';
 import { areDigitsClosed } from '@/lib/system/http/unlock-tries';
@@ -68,6 +69,7 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
     const scopes = new Set(install.effectiveScopes);
     const allEnded = await findEndedOrders(tx, installId, orderIds);
     const shipped = await findPartShipments(tx, installId, orderIds);
+    const allPieces = await readPieces(tx, installId, orderIds);
     return {
       installId,
       sheetId: SheetId.parse(sheet.id),
@@ -80,11 +82,16 @@ export async function openSheetLink(token: string): Promise<LinkedSheet | null> 
       driverPhone: driver.phone,
       needsDigits: driver.needsDigits,
       note: isConfirmed ? '' : textOf(sheet.noteEnc, sheetPlace('delivery_sheets.note_enc', sheet)),
-      stops: stops.map((stop) => ({
-        ...stopView(stop, scopes, allEnded.get(stop.orderId)?.ended),
-        // The page is public, so it does not name the carriers.
-        ...(stop.collectMinor === null && shipped.has(stop.orderId) && { partCarriers: [] }),
-      })),
+      stops: stops.map((stop) => {
+        const isPart = shipped.has(stop.orderId);
+        const pieces = isPart ? null : allPieces.get(stop.orderId);
+        return {
+          ...stopView(stop, scopes, allEnded.get(stop.orderId)?.ended),
+          // The page is public, so it does not name the carriers.
+          ...(stop.collectMinor === null && isPart && { partCarriers: [] }),
+          ...(pieces && { pieces }),
+        };
+      }),
       isConfirmed,
       areDigitsClosed: driver.isUnreadable || areDigitsClosed(sheet),
     };

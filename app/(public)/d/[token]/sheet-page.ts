@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { groupStops, sumByCurrency } from '@/lib/deliveries/group-stops';
-import { type SumToCollect, sumsToCollect } from '@/lib/deliveries/sums-to-collect';
+import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import { baseLocale } from '@/lib/shared/locale';
 import { field } from '@/app/(public)/_page/field';
 import { icon } from '@/app/(public)/_page/icons';
@@ -12,6 +12,7 @@ import {
   type Html,
   hourInWords,
   isolated,
+  sumText,
   withoutDirections,
   words,
 } from '@/app/(public)/_page/words';
@@ -55,12 +56,10 @@ function stopList(shown: ShownSheet): Html {
   const saved = stops.filter(({ result }) => result !== null).length;
   const sums = sumsToCollect(stops.filter(({ result }) => result === null));
   const collected = sumByCurrency(stops.flatMap(({ result }) => result?.paid ?? []));
-  const sumText = ({ money, isAtMost }: SumToCollect) =>
-    isAtMost ? t.rich('atMost', { amount: () => amount(money, locale) }) : amount(money, locale);
   let n = 0;
   return html`${note('info', t('progress', { saved, all: stops.length }), t('safe'))}
 <section class="card" aria-labelledby="sum"><h2 id="sum">${t(saved > 0 ? 'left' : 'total')}</h2>
-<p>${sums.length === 0 ? t('nothing') : sums.map((sum) => html`${sumText(sum)} `)}</p>
+<p>${sums.length === 0 ? t('nothing') : sums.map((sum) => html`${sumText(sum, locale)} `)}</p>
 ${collected.length > 0 && html`<p>${t('have')} ${collected.map((money) => html`<strong>${amount(money, locale)}</strong> `)}</p>`}
 ${linked.note && html`<p>${t('storeNote')} ${isolated(linked.note)}</p>`}
 </section>

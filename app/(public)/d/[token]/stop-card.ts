@@ -3,13 +3,14 @@ import { html } from 'hono/html';
 import { createTranslator } from 'next-intl';
 import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { type StopView, warnsOfPart } from '@/lib/deliveries/delivery-view';
+import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import { stopMapUrl } from '@/lib/deliveries/stop-map-url';
 import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import { currencySign, plainAmount } from '@/lib/shared/numbers/money';
 import { intlLocale } from '@/lib/shared/locale';
 import { field } from '@/app/(public)/_page/field';
 import { formAction } from '@/app/(public)/_page/page-frame';
-import { amount, type Html, hourInWords, isolated, words } from '@/app/(public)/_page/words';
+import { amount, type Html, hourInWords, isolated, sumText, words } from '@/app/(public)/_page/words';
 import type { ShownSheet } from './shown-sheet';
 
 /**
@@ -19,7 +20,8 @@ import type { ShownSheet } from './shown-sheet';
 export function stopCard(shown: ShownSheet, stop: StopView, n: number): Html {
   const { locale, linked } = shown;
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
-  const { content, isHidden, result, ended } = stop;
+  const tPieces = createTranslator({ ...words(locale), namespace: 'deliveries.new' });
+  const { content, isHidden, result, ended, pieces } = stop;
   const problem = shown.stopProblem?.stopId === stop.id ? shown.stopProblem : null;
   const form = answerForm(shown, stop, n);
   return html`<article class="card" id="stop-${n}" aria-labelledby="stop-${n}-title">
@@ -27,9 +29,11 @@ export function stopCard(shown: ShownSheet, stop: StopView, n: number): Html {
 ${ended && html`<p class="error">${t(`ended.${ended}`)}</p>`}
 ${warnsOfPart(stop) && html`<p class="error">${t('part')}</p>`}
 ${isHidden && html`<p>${t('hidden')}</p>`}
+${sameCustomerText(shown, stop)}
 <dl class="facts">
 <dt>${t('order')}</dt><dd>${isolated(stop.number)}</dd>
 ${!ended && html`<dt>${t('collect')}</dt><dd>${collectText(shown, stop)}</dd>`}
+${pieces !== undefined && !ended && html`<dt>${t('parcel')}</dt><dd>${tPieces('pieces', { count: pieces })}</dd>`}
 ${content?.address && html`<dt>${t('address')}</dt><dd>${isolated(content.address)}</dd>`}
 ${content?.notes && html`<dt>${t('notes')}</dt><dd>${isolated(content.notes)}</dd>`}
 </dl>
@@ -57,6 +61,19 @@ function collectText({ locale }: ShownSheet, stop: StopView): Html {
   return warnsOfPart(stop)
     ? html`${t.rich('askStore', { amount: () => amount(due, locale) })}`
     : html`<strong>${due.amount_minor > 0 ? amount(due, locale) : t('nothing')}</strong>`;
+}
+
+/**
+ * Says how many orders of the sheet are for the same customer, and the sum of them, so that the driver visits the customer
+ * once. A phone number is taken as one customer. Returns null if there is only one order.
+ */
+function sameCustomerText({ linked, locale }: ShownSheet, { content, ended }: StopView): Html | null {
+  const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
+  if (!content?.phone || ended) return null;
+  const stops = linked.stops.filter((stop) => !stop.ended && stop.content?.phone === content.phone);
+  if (stops.length < 2) return null;
+  const sums = sumsToCollect(stops);
+  return html`<p class="note info"><span>${t('sameCustomer', { count: stops.length })} ${sums.length === 0 ? t('nothing') : sums.map((sum) => html`${sumText(sum, locale)} `)}</span></p>`;
 }
 
 function contactLinks({ locale }: ShownSheet, { content }: StopView): Html | null {

@@ -396,7 +396,11 @@ describe('a delivery sheet', () => {
     const [part = '', whole = '', unnamed = ''] = orderIds;
     const driver = phone(token);
     await driver.unlock();
-    expect((await driver.open()).text).not.toContain(en.driverPage.part);
+    const before = (await driver.open()).text;
+    expect(before).not.toContain(en.driverPage.part);
+    // Each parcel says how many pieces it has, and that all three orders are for the same customer.
+    expect(before.split('<dd>2 pieces</dd>')).toHaveLength(4);
+    expect(before.split('3 orders of this customer')).toHaveLength(4);
     const carriers = async () =>
       Object.fromEntries(
         (await sheetOf(sheetId)).stops.map(({ orderId, partCarriers }) => [orderId, partCarriers]),
@@ -410,6 +414,7 @@ describe('a delivery sheet', () => {
     // The driver's page is public, so it says that a part was sent, but not with which carrier.
     const { text } = await driver.open();
     expect(text.split(en.driverPage.part)).toHaveLength(3);
+    expect(text.split('<dd>2 pieces</dd>')).toHaveLength(2);
     expect(text).not.toContain('شحن حلب');
     const listed = await listSheetOrders(context, orderIds);
     expect(Object.fromEntries(listed.map(({ id, partCarriers }) => [id, partCarriers]))).toEqual(expected);

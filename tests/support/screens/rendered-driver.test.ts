@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { sheetPage } from '@/app/(public)/d/[token]/sheet-page';
+import type { StopView } from '@/lib/deliveries/delivery-view';
+
+type Linked = Parameters<typeof sheetPage>[0]['linked'];
+
+const stopOf = (number: string, phone: string, change: Partial<StopView> = {}): StopView => ({
+  id: `00000000-0000-4000-8000-00000000${number}`,
+  orderId: `ord_${number}`,
+  number,
+  due: { amount_minor: 85_000, currency: 'SYP', decimals: 0 },
+  content: { name: 'هدى', phone, address: '', province: '', provinceName: null, city: '', notes: '' },
+  result: null,
+  earlierPaid: null,
+  ...change,
+});
+
+/** Returns the text of each stop's card on the driver's page. */
+function cardsOf(locale: 'ar' | 'en', stops: StopView[]): string[] {
+  const linked = { day: '2026-12-01', storeName: 'Levant', country: 'SY', timeZone: 'UTC', note: '', stops };
+  const page = sheetPage({
+    linked: linked as unknown as Linked,
+    locale,
+    isUnlocked: true,
+    unlockProblem: null,
+    stopProblem: null,
+  });
+  const plain = (html: string) =>
+    html.replaceAll(/<[^>]*>/g, '').replaceAll(/[\u00a0\u200e\u200f\u2066-\u2069]/g, ' ');
+  return String(page).split('<article').slice(1).map(plain);
+}
+
+it.each([
+  ['ar', 'طلبان لهذا الزبون، للتحصيل معًا:', 'قطعتان'],
+  ['en', '2 orders of this customer, to collect together:', '2 pieces'],
+] as const)(
+  'the driver sees which orders are for one customer, what they cost together, and the pieces of a parcel (%s)',
+  (locale, together, pieces) => {
+    const [one = '', other = '', alone = '', ended = ''] = cardsOf(locale, [
+      stopOf('1061', '+963944123456', { pieces: 2 }),
+      stopOf('1062', '+963944123456'),
+      stopOf('1063', '+963955000000'),
+      stopOf('1064', '+963944123456', { ended: 'cancelled', pieces: 2 }),
+    ]);
+    expect(one).toContain(together);
+    expect(one).toContain('170,000');
+    expect(one).toContain(pieces);
+    expect(other).toContain(together);
+    expect(other).not.toContain(pieces);
+    expect(alone).not.toContain(together);
+    // An order that must not be delivered is no reason to visit the customer.
+    expect(ended).not.toContain(together);
+    expect(ended).not.toContain(pieces);
+  },
+);
