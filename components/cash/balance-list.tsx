@@ -132,6 +132,7 @@ function CarrierBlock({
           isOneOfMany={balances.some(({ sum }) => sum.currency !== balance.sum.currency)}
           onRecord={onRecord}
           isOnly={isOnly}
+          installId={installId}
         />
       ))}
       {onAssign && toAssign > 0 && (
@@ -154,7 +155,7 @@ function CarrierBlock({
 const ordersOf = (balances: readonly CashBalance[]) =>
   balances.reduce((count, { orders }) => count + orders, 0);
 
-type CurrencyPartProps = Pick<BalanceListProps, 'onRecord' | 'isOnly'> & {
+type CurrencyPartProps = Pick<BalanceListProps, 'installId' | 'onRecord' | 'isOnly'> & {
   balance: CashBalance;
   name: string;
   /** True for the first currency of the carrier. Only its button is a main button. */
@@ -167,7 +168,15 @@ type CurrencyPartProps = Pick<BalanceListProps, 'onRecord' | 'isOnly'> & {
  * Part of a carrier's block for one currency: what the carrier owes, how much of that is late, and the button that
  * records a remittance.
  */
-function CurrencyPart({ balance, name, isFirst, isOneOfMany, isOnly, onRecord }: CurrencyPartProps) {
+function CurrencyPart({
+  balance,
+  name,
+  isFirst,
+  isOneOfMany,
+  isOnly,
+  onRecord,
+  installId,
+}: CurrencyPartProps) {
   const t = useTranslations('cash.balances');
   const tTotals = useTranslations('cash.totals');
   const { carrierId, sum, orders } = balance;
@@ -179,7 +188,7 @@ function CurrencyPart({ balance, name, isFirst, isOneOfMany, isOnly, onRecord }:
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           {isOnly ? (
-            <CashTotalList totals={sumBalances([balance])} />
+            <CashTotalList installId={installId} totals={sumBalances([balance])} />
           ) : (
             <p className="text-2xl font-bold">
               <MoneyText money={sum} />

@@ -100,13 +100,14 @@ export function CashOrders({ installId, filters, carriers, change, ...open }: Ca
           </Tab>
         ))}
       </Tabs>
-      {carrier !== undefined && q === undefined && (
+      {(carrier ?? currency) !== undefined && q === undefined && (
         <div className="flex flex-wrap items-center gap-3 text-sm">
           <span>
-            {t.rich('list.of', { name: () => <bdi key="name">{filtered ?? noCarrier}</bdi> })}
+            {carrier !== undefined &&
+              t.rich('list.of', { name: () => <bdi key="name">{filtered ?? noCarrier}</bdi> })}
             {currency !== undefined && (
               <>
-                {' · '}
+                {carrier !== undefined && ' · '}
                 <bdi>{currencySign(currency, locale)}</bdi>
               </>
             )}

@@ -105,7 +105,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
           actions={<Button onClick={() => void read.refetch()}>{t('retry')}</Button>}
         />
       )}
-      {!isOnly && <CashTotals balances={balances} />}
+      {!isOnly && <CashTotals installId={installId} balances={balances} />}
       <nav aria-label={t('work')}>
         <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
           {mayPost && (

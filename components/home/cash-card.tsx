@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { useRight } from '@/components/ui/role-context';
 import { CappedCount } from '@/components/ui/text/capped-count';
-import { CashTotalList } from '@/components/ui/text/cash-total-list';
+import { CallFirst, CashTotalList } from '@/components/ui/text/cash-total-list';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { HomeView } from '@/lib/home/home-view';
@@ -20,17 +20,22 @@ type Cash = CashCardProps['orders']['cash'];
  */
 export function CashCard({ installId, orders }: CashCardProps) {
   const maySee = useRight('see_cash');
-  const { notebook } = orders;
+  const { notebook, callFirst = null } = orders;
   return maySee && notebook ? (
-    <NotebookCard installId={installId} totals={notebook} />
+    <NotebookCard installId={installId} totals={notebook} callFirst={callFirst} />
   ) : (
     <UnpaidCard installId={installId} orders={orders} />
   );
 }
 
-type NotebookCardProps = { installId: string; totals: NonNullable<CashCardProps['orders']['notebook']> };
+type NotebookCardProps = {
+  installId: string;
+  totals: NonNullable<CashCardProps['orders']['notebook']>;
+  /** Name of the carrier to call first; null if no carrier is late. */
+  callFirst: string | null;
+};
 
-function NotebookCard({ installId, totals }: NotebookCardProps) {
+function NotebookCard({ installId, totals, callFirst }: NotebookCardProps) {
   const t = useTranslations('cash.totals');
   return (
     <Card title={t('title')}>
@@ -38,8 +43,9 @@ function NotebookCard({ installId, totals }: NotebookCardProps) {
         {totals.length === 0 ? (
           <p className="text-sm text-ink-soft">{t('none')}</p>
         ) : (
-          <CashTotalList totals={totals} />
+          <CashTotalList installId={installId} totals={totals} />
         )}
+        {callFirst !== null && <CallFirst name={callFirst} />}
         <NotebookLink installId={installId} />
       </div>
     </Card>

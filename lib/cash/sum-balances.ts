@@ -92,6 +92,12 @@ export function groupBalances(balances: readonly CashBalance[]): CarrierBalances
   );
 }
 
+/** Returns the name of the carrier to call first: the one with the oldest late order. Null if no carrier is late. */
+export function carrierToCall(balances: readonly CashBalance[]): string | null {
+  const [first] = groupBalances(balances);
+  return first?.isLate ? first.carrierName : null;
+}
+
 const sumOfAges = (ages: readonly Owed[]) => ages.reduce((minor, age) => minor + age.sum.amount_minor, 0);
 
 function add(one: Owed, other: Owed): Owed {

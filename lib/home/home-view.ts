@@ -29,6 +29,8 @@ export type HomeView = {
      * may not see cash, and by a server of an earlier release.
      */
     notebook?: CashTotals;
+    /** Name of the carrier to call first; null if no carrier is late. It is left out in the same cases as `notebook`. */
+    callFirst?: string | null;
   } | null;
   quotes: QuoteWork;
   sync: { nextStep: string; syncedAt: string | null };

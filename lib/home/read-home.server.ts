@@ -53,8 +53,12 @@ async function readOrders(context: InstallContext): Promise<HomeView['orders']> 
     oldest: await readOldestWork(context),
     sums: await readWorkSums(context),
     cash,
-    ...(hasRight(context.role, 'see_cash') && {
-      notebook: isNotebookUsed ? await readCashTotals(context) : [],
-    }),
+    ...(hasRight(context.role, 'see_cash') && (await readNotebook(context, isNotebookUsed))),
   };
+}
+
+/** Reads what the card of the cash shows to a user who may see cash. An unused notebook needs no read. */
+async function readNotebook(context: InstallContext, isUsed: boolean) {
+  const { totals, callFirst } = isUsed ? await readCashTotals(context) : { totals: [], callFirst: null };
+  return { notebook: totals, callFirst };
 }

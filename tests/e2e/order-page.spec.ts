@@ -70,8 +70,7 @@ test('on a phone, in Arabic, the page has one menu with three dots, and its card
     ar.order.address.title,
     ar.fulfill.title,
     ar.refund.title,
-    ar.orderPage.tags.title,
-    ar.orderPage.note.title,
+    ar.order.tagsAndNote,
     ar.orderPage.timeline.title,
     ar.ui.technicalDetails,
   ]);

@@ -19,13 +19,13 @@ import { OrderAddressCard } from './order-address-card';
 import { OrderCustomerCard } from './order-customer-card';
 import { OrderHeading } from './order-heading';
 import { OrderLinesCard } from './order-lines-card';
-import { OrderNoteCard } from '@/components/orders/detail/notes/order-note-card';
+import { OrderNote } from '@/components/orders/detail/notes/order-note';
 import { OrderPaymentCard } from './order-payment-card';
 import { OrderProgress } from './order-progress';
 import { OrderShipmentsCard } from '@/components/orders/detail/shipments/order-shipments-card';
 import { createParcelSenders } from '@/components/orders/detail/shipments/parcel-senders';
 import { OrderStatusControl } from './order-status-control';
-import { OrderTagsCard } from './order-tags-card';
+import { OrderTags } from './order-tags';
 import { OrderTechnicalDetails } from '@/components/orders/detail/attributes/order-technical-details';
 import { OrderTimelineCard } from '@/components/orders/detail/timeline/order-timeline-card';
 import { useRight } from '@/components/ui/role-context';
@@ -180,11 +180,14 @@ export function OrderScreen(props: OrderScreenProps) {
             country={store.country}
           />
           <RefundsCard target={target} view={view} action={actions.refundOrder} />
-          {/* Both cards are often empty, so a wide screen shows them side by side. */}
-          <div className={clsx('grid items-start gap-4', mayKnow && 'md:grid-cols-2')}>
-            <OrderTagsCard {...change} />
-            {mayKnow && <OrderNoteCard target={target} note={order.note} action={actions.changeOrder} />}
-          </div>
+          {/* Tags and note are often empty, so they share a card. Their labels are visible, so its heading is not. */}
+          <Card>
+            <h2 className="sr-only">{t(mayKnow ? 'tagsAndNote' : 'tags')}</h2>
+            <div className={clsx('grid items-start gap-4', mayKnow && 'md:grid-cols-2')}>
+              <OrderTags {...change} />
+              {mayKnow && <OrderNote target={target} note={order.note} action={actions.changeOrder} />}
+            </div>
+          </Card>
           <OrderTimelineCard timeline={view.timeline} />
           <OrderTechnicalDetails {...change} appOrigin={appOrigin} />
         </div>

@@ -1,5 +1,8 @@
+import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { MoneyText } from '@/components/ui/text/money-text';
+import { cashPath } from '@/lib/cash/cash-list-url';
+import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
 import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 
@@ -16,9 +19,10 @@ type CashTotal = {
 
 /**
  * What all carriers owe, one total for each currency: the sum, the number of orders, how much of it is late, and the age
- * of the oldest order. The cash screen and the home screen show the same list.
+ * of the oldest order. Each sum links to the orders in its currency. The cash screen and the home screen show the same
+ * list.
  */
-export function CashTotalList({ totals }: { totals: readonly CashTotal[] }) {
+export function CashTotalList({ installId, totals }: { installId: string; totals: readonly CashTotal[] }) {
   const t = useTranslations('cash.totals');
   const format = useFormatter();
   return (
@@ -26,7 +30,13 @@ export function CashTotalList({ totals }: { totals: readonly CashTotal[] }) {
       {totals.map(({ sum, owing, late, oldest }) => (
         <li key={currencyKey(sum)} data-total={sum.currency} className="text-sm">
           <p className="text-2xl font-bold">
-            <MoneyText money={sum} />
+            <Link
+              href={installPath(installId, `${cashPath({ currency: sum.currency })}#cash-orders`)}
+              prefetch={false}
+              className="inline-flex min-h-11 items-center hover:underline sm:min-h-8"
+            >
+              <MoneyText money={sum} />
+            </Link>
           </p>
           <p className="text-ink-soft">{t('orders', { count: owing })}</p>
           {late.sum.amount_minor > 0 ? (
@@ -52,5 +62,15 @@ export function CashTotalList({ totals }: { totals: readonly CashTotal[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Names the carrier that the merchant should call first, because it owes the oldest late order. */
+export function CallFirst({ name }: { name: string }) {
+  const t = useTranslations('cash.totals');
+  return (
+    <p className="text-sm font-semibold" data-call-first>
+      {t.rich('callFirst', { name: () => <bdi key="name">{name}</bdi> })}
+    </p>
   );
 }

@@ -89,8 +89,8 @@ export const order: XrayScreen = {
       requests: ['getOrder', 'createRefund'],
       scopes: ['inventory:write'],
     },
-    { name: 'orderNote', source: 'components/orders/detail/notes/order-note-card.tsx', ...change },
-    { name: 'orderTags', source: 'components/orders/detail/order-tags-card.tsx', ...change },
+    { name: 'orderNote', source: 'components/orders/detail/notes/order-note.tsx', ...change },
+    { name: 'orderTags', source: 'components/orders/detail/order-tags.tsx', ...change },
     {
       name: 'orderReference',
       source: 'components/orders/detail/attributes/order-reference-card.tsx',

@@ -18,7 +18,7 @@ import { RoleContext } from '@/components/ui/role-context';
 import { ageFromDays, type CashBalance, type CashListItem } from '@/lib/cash/cash-view';
 import type { OpenDayFigures } from '@/lib/cash/day/day-view';
 import type { SheetPreview } from '@/lib/cash/sheet/sheet-commands';
-import { sumBalances } from '@/lib/cash/sum-balances';
+import { carrierToCall, sumBalances } from '@/lib/cash/sum-balances';
 import type { Role } from '@/lib/shared/roles/roles';
 import ar from '@/messages/ar.json';
 import en from '@/messages/en.json';
@@ -491,17 +491,34 @@ describe('the cash card of the home screen', () => {
 
   it('has the name, the amounts and the ages of the cash screen', () => {
     const card = cardOf({}, 'manager', { notebook: sumBalances([balance]) });
-    const cash = render(createElement(CashTotals, { balances: [balance] }));
+    const cash = render(createElement(CashTotals, { installId, balances: [balance] }));
     expect(listOf(card)).toContain('data-total="USD"');
     expect(listOf(card)).toBe(listOf(cash));
     for (const markup of [card, cash]) expect(markup).toContain(en.cash.totals.title);
     expect(card).not.toContain(en.home.cash.title);
     expect(card).toContain(`href="/i/${installId}/cash"`);
+    expect(card).toContain(`href="/i/${installId}/cash?currency=USD#cash-orders"`);
+  });
+
+  it('names the carrier to call first, as the cash screen does, and nobody if no carrier is late', () => {
+    const namedIn = (markup: string) =>
+      /<p [^>]*data-call-first[^>]*>(.*?)<\/p>/.exec(markup)?.[1]?.replaceAll(/<[^>]*>/g, '');
+    const recent = { ...balance, oldest: { at: balance.oldest.at, days: 1 } };
+    const notebook = sumBalances([balance]);
+    expect(namedIn(cardOf({}, 'owner', { notebook, callFirst: carrierToCall([balance]) }))).toBe(
+      'Call first: Aramex',
+    );
+    expect(namedIn(render(createElement(CashTotals, { installId, balances: [balance] })))).toBe(
+      'Call first: Aramex',
+    );
+    expect(namedIn(cardOf({}, 'owner', { notebook, callFirst: carrierToCall([recent]) }))).toBeUndefined();
+    expect(namedIn(cardOf({}, 'owner', { notebook }))).toBeUndefined();
   });
 
   it('does not repeat the amount if all of it is late', () => {
     const recent = { ...balance, carrierId: null, ages: balance.ages.toReversed(), oldest: null };
-    const totalsOf = (...balances: CashBalance[]) => render(createElement(CashTotals, { balances }));
+    const totalsOf = (...balances: CashBalance[]) =>
+      render(createElement(CashTotals, { installId, balances }));
     const lateIn = (markup: string) =>
       /<p [^>]*data-late[^>]*>(.*?)<\/p>/.exec(markup)?.[1]?.replaceAll(/<[^>]*>/g, '');
     expect(lateIn(totalsOf(balance))).toBe(en.cash.totals.allLate);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readBalances } from '@/lib/cash/read-balances.server';
-import { sumBalances } from '@/lib/cash/sum-balances';
+import { carrierToCall, sumBalances } from '@/lib/cash/sum-balances';
 import { readHome } from '@/lib/home/read-home.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { mirrorCashOrder } from '@/tests/support/cash/mirror-cash-order';
@@ -25,7 +25,7 @@ async function readTotals({ db, ...rest }: InstallContext) {
     read: (work) => (transactions++, db.read(work)),
   };
   const { orders } = await readHome({ ...rest, db: counted });
-  return { orders, notebook: orders?.notebook, transactions };
+  return { orders, notebook: orders?.notebook, callFirst: orders?.callFirst, transactions };
 }
 
 it('the home screen has the totals of the cash notebook for each role that may see cash, and needs no further transaction without cash', async () => {
@@ -43,6 +43,8 @@ it('the home screen has the totals of the cash notebook for each role that may s
   ]);
   const used = await readTotals(context);
   expect(used.notebook).toEqual(expected);
+  expect(used.callFirst).toBe(carrierToCall(await readBalances(context)));
+  expect(used.callFirst).not.toBeNull();
   expect(used.transactions).toBe(empty.transactions + 1);
 
   const manager = await installContext(context.installId, 'manager');
@@ -50,6 +52,7 @@ it('the home screen has the totals of the cash notebook for each role that may s
   for (const role of ['packer', 'viewer'] as const) {
     const { orders, transactions } = await readTotals(await installContext(context.installId, role));
     expect(orders).not.toHaveProperty('notebook');
+    expect(orders).not.toHaveProperty('callFirst');
     expect(orders?.cash).not.toHaveProperty('isNotebookUsed');
     expect(transactions).toBe(empty.transactions);
   }

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
-import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/form/field';
 import { TextArea } from '@/components/ui/form/input';
 import { useToast } from '@/components/ui/feedback/toast';
@@ -17,7 +16,7 @@ import { WriteProblem } from '@/components/orders/detail/write-problem';
 import { WriteScopeNote } from '@/components/orders/detail/write-scope-note';
 import { useIsOff } from '@/components/ui/role-context';
 
-type NoteCardProps = { target: OrderTarget; note: string | null; action: OrderActions['changeOrder'] };
+type OrderNoteProps = { target: OrderTarget; note: string | null; action: OrderActions['changeOrder'] };
 type NoteInput = { change: { note: string | null }; noteSeen: string | null };
 
 const loadOvertaken = () => import('./note-overtaken').then(({ NoteOvertaken }) => NoteOvertaken);
@@ -29,10 +28,10 @@ const lengthMax = 5_000;
 const countedFrom = 4_500;
 
 /**
- * Card with the order's note, which only the store can read. Typed text is discarded only if the user chooses so. A
+ * The order's note, which only the store can read. Typed text is discarded only if the user chooses so. A
  * save never replaces a stored note that was not shown to this user.
  */
-export function OrderNoteCard({ target, note, action }: NoteCardProps) {
+export function OrderNote({ target, note, action }: OrderNoteProps) {
   const t = useTranslations('orderPage.note');
   const toast = useToast();
   const formId = useId();
@@ -68,52 +67,46 @@ export function OrderNoteCard({ target, note, action }: NoteCardProps) {
   const overtaken = draft.isOvertaken && !isWaiting && renderOvertaken;
 
   return (
-    <Card title={t('title')}>
-      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-3">
-        <Field
-          label={t('label')}
-          labelHidden
-          hint={isOff ? undefined : t('hint')}
-          error={isTooLong ? t('tooLong', { count: draft.text.length, max: lengthMax }) : undefined}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              // An empty note has the height of one line, so that the page is shorter.
-              rows={draft.text === '' ? 1 : 3}
-              dir="auto"
-              value={draft.text}
-              readOnly={isOff}
-              onChange={(event) => {
-                setLost(false);
-                draft.type(event.target.value);
-              }}
-            />
-          )}
-        </Field>
-        {draft.text.length > countedFrom && !isTooLong && (
-          <p className="text-xs text-ink-soft">{t('length', { count: draft.text.length, max: lengthMax })}</p>
+    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <Field
+        label={t('label')}
+        hint={isOff ? undefined : t('hint')}
+        error={isTooLong ? t('tooLong', { count: draft.text.length, max: lengthMax }) : undefined}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            // An empty note has the height of one line, so that the page is shorter.
+            rows={draft.text === '' ? 1 : 3}
+            dir="auto"
+            value={draft.text}
+            readOnly={isOff}
+            onChange={(event) => {
+              setLost(false);
+              draft.type(event.target.value);
+            }}
+          />
         )}
-        {isOff && write.outcome?.code !== 'no_right' && <WriteScopeNote needs="edit_orders" />}
-        {overtaken
-          ? overtaken({
-              theirs: note,
-              mine: draft.text,
-              onSendOver: () => {
-                draft.rebase();
-                save(note);
-              },
-              onTakeTheirs: discard,
-            })
-          : !write.sending && (
-              <WriteProblem
-                outcome={write.outcome}
-                again={() => write.input && void write.send(write.input)}
-              />
-            )}
-        {draft.isDirty &&
-          renderUnsaved?.({ form: formId, isBarShown: !overtaken, pending: isWaiting, onDiscard: discard })}
-      </form>
-    </Card>
+      </Field>
+      {draft.text.length > countedFrom && !isTooLong && (
+        <p className="text-xs text-ink-soft">{t('length', { count: draft.text.length, max: lengthMax })}</p>
+      )}
+      {isOff && write.outcome?.code !== 'no_right' && <WriteScopeNote needs="edit_orders" />}
+      {overtaken
+        ? overtaken({
+            theirs: note,
+            mine: draft.text,
+            onSendOver: () => {
+              draft.rebase();
+              save(note);
+            },
+            onTakeTheirs: discard,
+          })
+        : !write.sending && (
+            <WriteProblem outcome={write.outcome} again={() => write.input && void write.send(write.input)} />
+          )}
+      {draft.isDirty &&
+        renderUnsaved?.({ form: formId, isBarShown: !overtaken, pending: isWaiting, onDiscard: discard })}
+    </form>
   );
 }
