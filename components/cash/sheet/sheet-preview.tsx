@@ -6,7 +6,13 @@ import { Checkbox } from '@/components/ui/form/checkbox';
 import { SheetGroup, SheetLine } from '@/components/ui/overlay/sheet-lines';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { type RowClass, rowClasses } from '@/lib/cash/sheet/match-sheet';
-import { isDecided, isExact, type PreviewRow, type SheetPreview } from '@/lib/cash/sheet/sheet-commands';
+import {
+  type decidedClasses,
+  isDecided,
+  isExact,
+  type PreviewRow,
+  type SheetPreview,
+} from '@/lib/cash/sheet/sheet-commands';
 import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 import { SheetColumnsForm } from './sheet-columns-form';
 import type { RemittanceSheetWork } from './use-remittance-sheet';
@@ -107,7 +113,7 @@ function RowWords({ row, work }: { row: PreviewRow; work: RemittanceSheetWork })
   if (isDecided(row))
     return (
       <Checkbox
-        label={t.rich(`class.${row.class as 'short' | 'over'}.accept`, {
+        label={t.rich(`class.${row.class}.accept`, {
           due: () => (row.due ? <MoneyText key="due" money={row.due} /> : null),
         })}
         checked={work.accepted.has(row.line)}
@@ -125,7 +131,10 @@ function RowWords({ row, work }: { row: PreviewRow; work: RemittanceSheetWork })
 }
 
 /** Kinds of sheet lines that are not posted. For each kind, a text explains the reason. */
-type WhyClass = Exclude<RowClass, 'exact' | 'net' | 'short' | 'over' | 'heading' | 'total' | 'duplicate'>;
+type WhyClass = Exclude<
+  RowClass,
+  'exact' | 'net' | 'heading' | 'total' | 'duplicate' | (typeof decidedClasses)[number]
+>;
 
 function Title({ words, sums }: { words: string; sums: readonly Money[] }): ReactNode {
   return (
@@ -145,7 +154,7 @@ function More({ count }: { count: number }) {
 
 function iconOf(one: RowClass): ReactNode {
   if (isExact({ class: one })) return <CircleCheck className="text-good" />;
-  if (one === 'short' || one === 'over') return <TriangleAlert className="text-warn" />;
+  if (isDecided({ class: one })) return <TriangleAlert className="text-warn" />;
   const isQuiet = ['duplicate', 'remitted', 'zero', 'heading', 'total'].includes(one);
   return isQuiet ? <CircleSlash className="text-ink-soft" /> : <CircleAlert className="text-bad" />;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchSheet, rowClasses, type SheetOrder } from '@/lib/cash/sheet/match-sheet';
+import { isPosted } from '@/lib/cash/sheet/sheet-commands';
 import { readRemittanceSheet } from '@/lib/cash/sheet/remittance-sheet';
 
 const order = (id: string, change: Partial<SheetOrder> = {}): SheetOrder => ({
@@ -12,6 +13,8 @@ const order = (id: string, change: Partial<SheetOrder> = {}): SheetOrder => ({
   dueMinor: 1_000n,
   feeMinor: 0n,
   isRemitted: false,
+  isExpected: true,
+  carrierId: null,
   ...change,
 });
 const orders = [
@@ -30,10 +33,11 @@ const ordersWithFee = [
   order('202', { currency: 'KWD', decimals: 3, dueMinor: 1_550n, feeMinor: 50n }),
   order('203', { dueMinor: 50n, feeMinor: 50n }),
 ];
-const matchIn = (known: SheetOrder[], lines: string[]) =>
+const matchIn = (known: SheetOrder[], lines: string[], carrierId: string | null = null) =>
   matchSheet(
     readRemittanceSheet(['Tracking;Order;Amount', ...lines].join('\n'), { columns: null, mark: null }).rows,
     known,
+    carrierId,
   );
 const match = (...lines: string[]) => matchIn(orders, lines);
 const classesOf = (...lines: string[]) =>
@@ -79,6 +83,34 @@ describe('the rows of a remittance sheet', () => {
     expect(
       rows.slice(1).map((row) => `${row.class} ${row.orderId} ${row.amountMinor} ${row.feeMinor}`),
     ).toEqual([wanted]);
+  });
+
+  it.each([
+    ['an order of the carrier of the sheet', { carrierId: 'a' }, 'T-1;;1000', 'exact 0'],
+    ['an order without a known carrier', {}, 'T-1;;1000', 'exact 0'],
+    ['an order of another carrier', { carrierId: 'b' }, 'T-1;;1000', 'other_carrier 0'],
+    [
+      'an order of another carrier, after the fee',
+      { carrierId: 'b', feeMinor: 50n },
+      'T-1;;950',
+      'other_carrier 50',
+    ],
+    ['the rest of an order with earlier cash', { isRemitted: true }, 'T-1;;1000', 'again 0'],
+    ['an order without cash to expect', { isExpected: false, carrierId: 'b' }, 'T-1;;1000', 'not_expected 0'],
+    ['less than owed by another carrier', { carrierId: 'b' }, 'T-1;;999', 'short 0'],
+  ] satisfies [string, Partial<SheetOrder>, string, string][])(
+    'are posted without a question only if nothing is in doubt: %s',
+    (_, change, line, wanted) => {
+      const { rows } = matchIn([order('1', change)], [line], 'a');
+      const [row] = rows.slice(1);
+      expect(`${row?.class} ${row?.feeMinor}`).toBe(wanted);
+      expect(row && isPosted(row, new Set())).toBe(row?.class === 'exact');
+      expect(row && isPosted(row, new Set([row.line]))).toBe(true);
+    },
+  );
+
+  it('of a sheet without a carrier are not compared with the carriers of the orders', () => {
+    expect(matchIn([order('1', { carrierId: 'b' })], ['T-1;;1000']).rows[1]?.class).toBe('exact');
   });
 
   it('about one order twice: the second one is a duplicate, whatever its number and amount are', () => {

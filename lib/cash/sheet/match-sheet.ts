@@ -8,6 +8,8 @@ import { currencyKey } from '@/lib/shared/numbers/money';
  *
  * - `short`, `over`, `exact`: the amount is less than, more than or equal to what the carrier owes for the order
  * - `net`: the amount and the carrier's fee together are equal to what the carrier owes for the order
+ * - `other_carrier`, `again`, `not_expected`: the amount is equal as in `exact` or `net`, but another carrier than that of
+ *   the sheet has the order, or an amount was recorded for the order before, or no cash is expected for the order
  * - `duplicate`: an earlier row is about the same order
  * - `remitted`: the carrier has already paid all that it owed for the order
  * - `unknown`: no order has this number
@@ -21,6 +23,9 @@ import { currencyKey } from '@/lib/shared/numbers/money';
 export const rowClasses = [
   'short',
   'over',
+  'other_carrier',
+  'again',
+  'not_expected',
   'unknown',
   'unclear',
   'other_currency',
@@ -41,7 +46,8 @@ export type RowClass = (typeof rowClasses)[number];
 /**
  * An order that a remittance sheet may be about. `dueMinor`: what the carrier still owes for the order, in minor units.
  * `feeMinor`: the fee that the carrier can still keep for the order, in minor units of the order's currency; 0 if there
- * is none. `isRemitted`: the carrier has paid for the order before.
+ * is none. `isRemitted`: the carrier has paid for the order before. `isExpected`: cash is expected for the order, so it
+ * is not cancelled and was not paid in another way. `carrierId`: the carrier that has the order; null if it is unknown.
  */
 export type SheetOrder = {
   id: string;
@@ -52,11 +58,13 @@ export type SheetOrder = {
   dueMinor: bigint;
   feeMinor: bigint;
   isRemitted: boolean;
+  isExpected: boolean;
+  carrierId: string | null;
 };
 
 /**
  * A row with its result. `amountMinor` and `dueMinor` are in minor units of the order's currency; `amountMinor` is null
- * if the amount is not in this currency. `feeMinor` is the fee that the carrier kept; 0 if the class is not `net`.
+ * if the amount is not in this currency. `feeMinor` is the fee that the carrier kept; 0 if it kept none.
  * `firstLine` is the line of the earlier row about the same order.
  */
 export type MatchedRow = Omit<SheetRow, 'kind' | 'amount'> & {
@@ -87,9 +95,14 @@ export type MatchedSheet = {
 
 /**
  * Finds the order of each row by its tracking number and its order number, and compares the amounts. `known` are the
- * orders that have one of the numbers of the remittance sheet.
+ * orders that have one of the numbers of the remittance sheet. `carrierId` is the carrier of the sheet; null if it is
+ * unknown.
  */
-export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder[]): MatchedSheet {
+export function matchSheet(
+  rows: readonly SheetRow[],
+  known: readonly SheetOrder[],
+  carrierId: string | null,
+): MatchedSheet {
   const find = finderOf(known);
   const firstLines = new Map<string, number>();
   const named = new Set<string>();
@@ -97,7 +110,10 @@ export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder
     const found = isAboutOrder[row.kind] ? find(row) : [];
     const order = found.length === 1 ? found[0] : undefined;
     for (const { id } of found) named.add(id);
-    const result = evaluate(row, order, found.length, order && firstLines.get(order.id));
+    const result = evaluate(row, order, found.length, {
+      carrierId,
+      firstLine: order && firstLines.get(order.id),
+    });
     if (order && claiming.has(result.class)) firstLines.set(order.id, row.line);
     return {
       line: row.line,
@@ -111,7 +127,7 @@ export function matchSheet(rows: readonly SheetRow[], known: readonly SheetOrder
       dueMinor: order?.dueMinor ?? null,
       firstLine: null,
       amountMinor: null,
-      feeMinor: order && result.class === 'net' ? order.feeMinor : 0n,
+      feeMinor: 0n,
       ...result,
     };
   });
@@ -139,7 +155,16 @@ const isAboutOrder: Record<SheetRow['kind'], boolean> = {
 };
 
 /** Classes of rows after which a later row about the same order is a duplicate. */
-const claiming: ReadonlySet<RowClass> = new Set(['exact', 'net', 'short', 'over', 'remitted']);
+const claiming: ReadonlySet<RowClass> = new Set([
+  'exact',
+  'net',
+  'short',
+  'over',
+  'other_carrier',
+  'again',
+  'not_expected',
+  'remitted',
+]);
 
 function finderOf(known: readonly SheetOrder[]): (row: SheetRow) => SheetOrder[] {
   const byTracking = new Map<string, SheetOrder[]>();
@@ -167,13 +192,14 @@ function add(lists: Map<string, SheetOrder[]>, key: string, order: SheetOrder): 
   else lists.set(key, [order]);
 }
 
-type Evaluation = Pick<MatchedRow, 'class'> & Partial<Pick<MatchedRow, 'amountMinor' | 'firstLine'>>;
+type Evaluation = Pick<MatchedRow, 'class'> &
+  Partial<Pick<MatchedRow, 'amountMinor' | 'feeMinor' | 'firstLine'>>;
 
 function evaluate(
   row: SheetRow,
   order: SheetOrder | undefined,
   found: number,
-  firstLine: number | undefined,
+  { carrierId, firstLine }: { carrierId: string | null; firstLine: number | undefined },
 ): Evaluation {
   const { kind, amount } = row;
   if (kind !== 'entry') return { class: kind };
@@ -187,9 +213,21 @@ function evaluate(
   if (firstLine !== undefined) return { class: 'duplicate', amountMinor, firstLine };
   const { dueMinor, feeMinor, isRemitted } = order;
   if (isRemitted && dueMinor <= 0n) return { class: 'remitted', amountMinor };
-  if (amountMinor === dueMinor) return { class: 'exact', amountMinor };
-  if (amountMinor + feeMinor === dueMinor) return { class: 'net', amountMinor };
+  const kept = amountMinor === dueMinor ? 0n : feeMinor;
+  if (amountMinor + kept === dueMinor)
+    return {
+      class: doubtOf(order, carrierId) ?? (kept === 0n ? 'exact' : 'net'),
+      amountMinor,
+      feeMinor: kept,
+    };
   return { class: amountMinor < dueMinor ? 'short' : 'over', amountMinor };
+}
+
+/** Returns why a user must accept an amount that the carrier owes; null if there is no reason. */
+function doubtOf(order: SheetOrder, carrierId: string | null): RowClass | null {
+  if (!order.isExpected) return 'not_expected';
+  if (carrierId !== null && order.carrierId !== null && order.carrierId !== carrierId) return 'other_carrier';
+  return order.isRemitted ? 'again' : null;
 }
 
 /**

@@ -63,7 +63,7 @@ export async function evaluateSheet(
     const carrierId = chosen ?? mostFrequent(known.map((order) => order.carrierId));
     const day = chosenDay ?? dayOf(await dbNow(tx), store.timezone);
     const before = startOfDay(day, store.timezone);
-    const matched = matchSheet(sheet.rows, known);
+    const matched = matchSheet(sheet.rows, known, carrierId);
     return {
       code: 'evaluated',
       hash,
@@ -154,8 +154,6 @@ async function readCarriers(
     ORDER BY name, id`;
 }
 
-type KnownOrder = SheetOrder & { carrierId: string | null };
-
 /**
  * Reads what the carrier owes for the given orders, in the sequence of `ids`, and the fee that it can keep. There is no
  * such fee if it is in another currency than the order, or if the notebook already has a fee for the order. For an
@@ -163,13 +161,14 @@ type KnownOrder = SheetOrder & { carrierId: string | null };
  * missing in the notebook in two cases: the store marked it as paid before the notebook expected its cash, or the app
  * has not read it since the upgrade.
  */
-async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Promise<KnownOrder[]> {
+async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Promise<SheetOrder[]> {
   if (ids.length === 0) return [];
-  return tx.$queryRaw<KnownOrder[]>`
+  return tx.$queryRaw<SheetOrder[]>`
     SELECT o.id, o.order_number AS number, tracking_keys(o.detail) AS "trackingNumbers",
       coalesce(k.currency, f.currency) AS currency, coalesce(k.decimals, f.decimals) AS decimals,
       coalesce(k.open_minor, f.due_minor) AS "dueMinor", coalesce(c.fee_minor, 0) AS "feeMinor",
       coalesce(k.entries > 0, false) AS "isRemitted",
+      coalesce(k.entries > 0, false) OR coalesce(k.stage, f.stage) <> 'none' AS "isExpected",
       k.carrier_id AS "carrierId"
     FROM unnest(${ids}::text[]) WITH ORDINALITY AS wanted (id, position)
     JOIN orders o ON o.install_id = ${installId} AND o.id = wanted.id AND o.deleted_at IS NULL
@@ -228,7 +227,7 @@ function shownRows({ rows }: MatchedSheet): PreviewRow[] {
         orderNumber: row.orderNumber,
         amount: money(row.amountMinor),
         due: money(row.dueMinor),
-        fee: row.class === 'net' ? money(row.feeMinor) : null,
+        fee: row.feeMinor > 0n ? money(row.feeMinor) : null,
         firstLine: row.firstLine,
       },
     ];

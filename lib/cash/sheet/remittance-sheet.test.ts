@@ -78,7 +78,7 @@ describe('a remittance sheet', () => {
     const lower = vi.spyOn(String.prototype, 'toLowerCase');
     try {
       const { rows } = readRemittanceSheet(text, found);
-      matchSheet(rows, []);
+      matchSheet(rows, [], null);
       sheetIdentity(rows);
       const folded = lower.mock.results.reduce((length, { value }) => length + String(value).length, 0);
       expect(folded).toBeLessThan(100_000);

@@ -24,8 +24,8 @@ export type ReadSheetCommand = z.infer<typeof ReadSheetCommand>;
 
 /**
  * Input of the posting of a remittance sheet. The form makes `postingId`; a second request with the same id is the same
- * posting. `seen` is the hash that the preview returned. `accepted` contains the lines whose amount is more or less
- * than owed and that the user accepted.
+ * posting. `seen` is the hash that the preview returned. `accepted` contains the lines that need a decision and that the
+ * user accepted.
  */
 export const PostSheetCommand = ReadSheetCommand.extend({
   postingId: z.uuid(),
@@ -36,7 +36,7 @@ export type PostSheetCommand = z.infer<typeof PostSheetCommand>;
 
 /**
  * A row of a remittance sheet, as the screen shows it. `amount` is null if it is not in the currency of an order. `fee`
- * is what the carrier kept; null if the class is not `net`.
+ * is what the carrier kept; null if it kept none.
  */
 export type PreviewRow = {
   line: number;
@@ -65,7 +65,7 @@ export type SheetPreview = {
   seen: string;
   sheet: Pick<RemittanceSheet, 'columns' | 'columnNames' | 'hasHeader' | 'mark'>;
   classes: { class: RowClass; rows: number; sums: Money[] }[];
-  /** All rows with an amount that is less or more than owed, and the first `shownMax` rows of each other class. */
+  /** All rows that need a decision of the user, and the first `shownMax` rows of each other class. */
   rows: PreviewRow[];
   /**
    * Delivered orders of the carrier that no row names. `count` and `sums` include all such orders, `orders` only the
@@ -106,18 +106,22 @@ export type PostSheetOutcome =
 
 /**
  * Returns true if a row is posted. A row with an exact amount, also after the fee of the carrier, is always posted. A
- * row with another amount is posted only if the user accepts the amount.
+ * row that needs a decision is posted only if the user accepts it.
  */
 export function isPosted(row: { class: RowClass; line: number }, accepted: ReadonlySet<number>): boolean {
   return isExact(row) || (isDecided(row) && accepted.has(row.line));
 }
 
-/** Returns true if the carrier owes exactly the amount of the row, with or without its fee. */
+/** Returns true if the carrier owes exactly the amount of the row, with or without its fee, and nothing is in doubt. */
 export function isExact(row: { class: RowClass }): boolean {
   return row.class === 'exact' || row.class === 'net';
 }
 
-/** Returns true if the user decides whether the row is posted, because its amount is less or more than owed. */
-export function isDecided(row: { class: RowClass }): boolean {
-  return row.class === 'short' || row.class === 'over';
+/** Classes of rows that are posted only if the user accepts them. */
+export const decidedClasses = ['short', 'over', 'other_carrier', 'again', 'not_expected'] as const;
+type DecidedClass = (typeof decidedClasses)[number];
+
+/** Returns true if the user decides whether the row is posted: its amount differs from what is owed, or it is in doubt. */
+export function isDecided<R extends { class: RowClass }>(row: R): row is R & { class: DecidedClass } {
+  return decidedClasses.some((one) => one === row.class);
 }

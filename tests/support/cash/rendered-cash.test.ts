@@ -503,7 +503,7 @@ describe('the cash card of the home screen', () => {
   it('names the carrier to call first, as the cash screen does, and nobody if no carrier is late', () => {
     const namedIn = (markup: string) =>
       /<p [^>]*data-call-first[^>]*>(.*?)<\/p>/.exec(markup)?.[1]?.replaceAll(/<[^>]*>/g, '');
-    const recent = { ...balance, oldest: { at: balance.oldest.at, days: 1 } };
+    const recent = { ...balance, oldest: { at: '2026-11-28T10:00:00Z', days: 1 } };
     const notebook = sumBalances([balance]);
     expect(namedIn(cardOf({}, 'owner', { notebook, callFirst: carrierToCall([balance]) }))).toBe(
       'Call first: Aramex',

@@ -242,7 +242,7 @@ describe('a refund of an order that was paid in full', () => {
       const tracking = `QD-${randomUUID().slice(0, 8)}`;
       const id = await mirrorCashOrder(installId, { ...refund, tracking });
       expect(await rowOf(id)).toBeNull();
-      expect(await sheetRowsOf(tracking, 1_000)).toMatchObject([{ class: 'exact' }]);
+      expect(await sheetRowsOf(tracking, 1_000)).toMatchObject([{ class: 'not_expected' }]);
       await remit(id, 1_000);
       expect(await rowOf(id)).toMatchObject({ dueMinor: 1_000n, openMinor: 0n, owedMinor: 0n });
     },

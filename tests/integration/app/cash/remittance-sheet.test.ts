@@ -70,6 +70,11 @@ async function savedOf({ db, installId }: InstallContext) {
 }
 const nothing = { postings: 0, entries: [] };
 
+/** Returns a function that makes delivered orders of 100,000 minor units in the currency of a store. */
+const deliveredIn =
+  ({ currency, decimals }: InstallContext['store']) =>
+  (id: string) => ({ id, number: id, trackingNumber: `NET-${id}`, currency, decimals, dueMinor: 100_000n });
+
 describe(`a remittance sheet (seed ${seed})`, () => {
   it('of 5,000 lines is previewed without saving, posted in one transaction, and undone as a whole', async () => {
     const { rima, sheet } = await newSheet(5_000);
@@ -119,14 +124,7 @@ describe(`a remittance sheet (seed ${seed})`, () => {
   it('of a carrier that keeps its fee is posted with the fee of each order, once for an order, and undone with it', async () => {
     const { rima, installId } = await newSheet(10);
     const { currency, decimals } = rima.store;
-    const delivered = (id: string) => ({
-      id,
-      number: id,
-      trackingNumber: `NET-${id}`,
-      currency,
-      decimals,
-      dueMinor: 100_000n,
-    });
+    const delivered = deliveredIn(rima.store);
     await mirrorRemittance(installId, ['ord_9001', 'ord_9002', 'ord_9003', 'ord_9004'].map(delivered), 'شام');
     const [carrier] = await rima.db.transaction((tx) => tx.carrier.findMany({ where: { name: 'شام' } }));
     const values = { name: 'شام', phone: '', trackingUrl: '', feeMinor: 2_500, isArchived: false };
@@ -285,6 +283,37 @@ describe(`a remittance sheet (seed ${seed})`, () => {
     const { carriers, carrierId } = await previewOf(rima, sheet);
     expect(carriers).toHaveLength(200);
     expect(carriers.find(({ id }) => id === carrierId)?.name).toBe('القدموس');
+  });
+
+  it('asks before it posts the cash of another carrier, of an order without cash to expect, and a second amount', async () => {
+    const { rima, installId } = await newSheet(10);
+    const { currency, decimals } = rima.store;
+    const delivered = deliveredIn(rima.store);
+    const ids = ['ord_9101', 'ord_9102', 'ord_9103', 'ord_9104', 'ord_9105'];
+    const [own = '', alsoOwn = '', others = '', canceled = '', paidInPart = ''] = ids;
+    await mirrorRemittance(installId, [own, alsoOwn, canceled, paidInPart].map(delivered), 'شام');
+    await mirrorRemittance(installId, [delivered(others)], 'بركة');
+    await rima.db.transaction(
+      (tx) =>
+        tx.$executeRaw`UPDATE orders SET status = 'cancelled' WHERE install_id = ${installId} AND id = ${canceled}`,
+    );
+    const line = { orderId: OrderId.parse(paidInPart), currency, kind: 'remitted', amountMinor: 50_000 };
+    const posting = { postingId: randomUUID(), source: 'by_hand', sheetHash: null, lines: [line] };
+    await postCash(rima, Posting.parse(posting));
+    const whole = (100_000 / 10 ** decimals).toFixed(decimals);
+    const half = (50_000 / 10 ** decimals).toFixed(decimals);
+    const lines = ids.map((id) => `NET-${id};${id === paidInPart ? half : whole}`);
+    const sheet = { text: ['Tracking;Amount', ...lines].join('\n') } as BadRemittance;
+    const preview = await previewOf(rima, sheet);
+    expect(preview.rows.flatMap((row) => (row.orderId ? [[row.orderId, row.class]] : []))).toEqual([
+      [own, 'exact'],
+      [alsoOwn, 'exact'],
+      [others, 'other_carrier'],
+      [canceled, 'not_expected'],
+      [paidInPart, 'again'],
+    ]);
+    const outcome = await postSheet(rima, { ...postOf(sheet, preview), accepted: [] });
+    expect(outcome).toMatchObject({ code: 'posted', orders: 2 });
   });
 
   it('is not posted if an order has changed since the preview; the user sees the new preview', async () => {
