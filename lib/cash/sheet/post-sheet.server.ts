@@ -72,10 +72,18 @@ async function outcomeOf(
 }
 
 /** Returns the entries of a row: the amount that the carrier handed over, and the fee that it kept. */
-function linesOf({ orderId, amountMinor, dueMinor, feeMinor, currency }: MatchedRow): PostingLine[] {
+function linesOf({
+  orderId,
+  amountMinor,
+  dueMinor,
+  feeMinor,
+  currency,
+  decimals,
+}: MatchedRow): PostingLine[] {
   const line = {
     orderId: OrderId.parse(orderId),
     currency: currency ?? '',
+    ...(decimals !== null && { decimals }),
     openMinor: Number(dueMinor),
   };
   return [
