@@ -726,9 +726,14 @@ describe('the confirmation', () => {
       undefined,
       { status: 'placed', canFail: false },
     ]);
-    await world.system("UPDATE orders SET status = 'shipped' WHERE id = $1", [ordered[2]]);
+    const setStatus = (status: string) =>
+      context.db.transaction(
+        (tx) =>
+          tx.$executeRaw`UPDATE orders SET status = ${status} WHERE install_id = ${installId} AND id = ${ordered[2]}`,
+      );
+    await setStatus('shipped');
     expect((await sheetOf(sheetId)).stops[2]?.refusal).toEqual({ status: 'shipped', canFail: true });
-    await world.system("UPDATE orders SET status = 'placed' WHERE id = $1", [ordered[2]]);
+    await setStatus('placed');
     const after = await driver.open();
     expect(after.text).toContain('The store has confirmed this sheet');
     expect(after.text).not.toMatch(/سلمى|944123456|شارع/);
