@@ -1,14 +1,13 @@
-import { MessageCircle, Phone } from 'lucide-react';
+import { Phone } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { wholeNumber } from '@/components/ui/text/customer-phone';
-import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import type { OrderView } from '@/lib/orders/order-view';
 
 /**
- * The customer below the title of the order page, with buttons to call and to open an empty chat. It is shown only on a
- * phone, where the card of the customer is below the first screen. A number that must first be parsed has its buttons
- * only in that card. The messages with texts are only there too.
+ * The customer below the title of the order page, with a button to call. It is shown only on a phone, where the card of
+ * the customer is below the first screen. A number that must first be parsed has its button only in that card. The
+ * messages are only there too: the link of WhatsApp is made at the press and is never in the HTML.
  */
 export function OrderContactLine({ customer }: Pick<OrderView['order'], 'customer'>) {
   const t = useTranslations('order.customer');
@@ -21,24 +20,12 @@ export function OrderContactLine({ customer }: Pick<OrderView['order'], 'custome
     <div className="flex min-h-11 items-center gap-2 sm:hidden" data-contact>
       <bdi className="min-w-0 flex-1 truncate font-semibold">{name || t('unnamed')}</bdi>
       {e164 && (
-        <>
-          <Button asChild>
-            <a
-              href={whatsappUrl(e164, '') ?? undefined}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={t('whatsapp')}
-            >
-              <MessageCircle aria-hidden className="size-4" />
-            </a>
-          </Button>
-          <Button asChild>
-            <a href={`tel:${e164}`}>
-              <Phone aria-hidden className="size-4" />
-              {t('call')}
-            </a>
-          </Button>
-        </>
+        <Button asChild>
+          <a href={`tel:${e164}`}>
+            <Phone aria-hidden className="size-4" />
+            {t('call')}
+          </a>
+        </Button>
       )}
     </div>
   );
