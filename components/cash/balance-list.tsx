@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { useCurrencyName } from '@/components/ui/text/currency-name';
 import { CashTotalList } from '@/components/ui/text/cash-total-list';
 import { MoneyText } from '@/components/ui/text/money-text';
-import { cashPath } from '@/lib/cash/cash-list-url';
+import { cashOrdersLink, cashPath } from '@/lib/cash/cash-list-url';
 import { ageFromDays, type CarrierView, type CashBalance, unreadCarriersMax } from '@/lib/cash/cash-view';
 import {
   type CarrierBalances,
@@ -188,7 +188,7 @@ function CurrencyPart({
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           {isOnly ? (
-            <CashTotalList installId={installId} totals={sumBalances([balance])} />
+            <CashTotalList linkOf={cashOrdersLink(installId)} totals={sumBalances([balance])} />
           ) : (
             <p className="text-2xl font-bold">
               <MoneyText money={sum} />

@@ -37,13 +37,15 @@ type NotebookCardProps = {
 
 function NotebookCard({ installId, totals, callFirst }: NotebookCardProps) {
   const t = useTranslations('cash.totals');
+  const linkOf = (currency: string) =>
+    installPath(installId, `/cash?currency=${encodeURIComponent(currency)}#cash-orders`);
   return (
     <Card title={t('title')}>
       <div className="flex flex-col gap-2" data-home="cash">
         {totals.length === 0 ? (
           <p className="text-sm text-ink-soft">{t('none')}</p>
         ) : (
-          <CashTotalList installId={installId} totals={totals} />
+          <CashTotalList linkOf={linkOf} totals={totals} />
         )}
         {callFirst !== null && <CallFirst name={callFirst} />}
         <NotebookLink installId={installId} />

@@ -1,4 +1,5 @@
 import { type CashState, cashStates } from '@/lib/cash/cash-view';
+import { installPath } from '@/lib/shared/install-path';
 import {
   listQuery,
   oneOf,
@@ -41,3 +42,9 @@ export function readCashUrl(query: UrlQuery): CashUrl {
 export function cashPath(filters: CashUrl): `/${string}` {
   return `/cash${listQuery(filters)}`;
 }
+
+/** Returns a function that makes the address of a store's list of cash orders in a currency. */
+export const cashOrdersLink =
+  (installId: string) =>
+  (currency: string): string =>
+    installPath(installId, `${cashPath({ currency })}#cash-orders`);

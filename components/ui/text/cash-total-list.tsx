@@ -1,8 +1,6 @@
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { MoneyText } from '@/components/ui/text/money-text';
-import { cashPath } from '@/lib/cash/cash-list-url';
-import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
 import { currencyKey, type Money } from '@/lib/shared/numbers/money';
 
@@ -17,12 +15,18 @@ type CashTotal = {
   oldest: { at: string; days: number } | null;
 };
 
+type CashTotalListProps = {
+  totals: readonly CashTotal[];
+  /** Returns the address of the orders in a currency. */
+  linkOf: (currency: string) => string;
+};
+
 /**
  * What all carriers owe, one total for each currency: the sum, the number of orders, how much of it is late, and the age
  * of the oldest order. Each sum links to the orders in its currency. The cash screen and the home screen show the same
  * list.
  */
-export function CashTotalList({ installId, totals }: { installId: string; totals: readonly CashTotal[] }) {
+export function CashTotalList({ linkOf, totals }: CashTotalListProps) {
   const t = useTranslations('cash.totals');
   const format = useFormatter();
   return (
@@ -31,7 +35,7 @@ export function CashTotalList({ installId, totals }: { installId: string; totals
         <li key={currencyKey(sum)} data-total={sum.currency} className="text-sm">
           <p className="text-2xl font-bold">
             <Link
-              href={installPath(installId, `${cashPath({ currency: sum.currency })}#cash-orders`)}
+              href={linkOf(sum.currency)}
               prefetch={false}
               className="inline-flex min-h-11 items-center hover:underline sm:min-h-8"
             >
