@@ -104,8 +104,13 @@ export const attacks = {
   },
   'RSC requests': {
     perSecond: 20,
+    // Next redirects such a request to the same page with the right parameter `_rsc`, and the attack follows it.
+    // Without this, no request of the attack would reach a page.
     send: (target) =>
-      ask(target, `/i/${target.installId}/orders`, { headers: { cookie: target.cookie, rsc: '1' } }),
+      ask(target, `/i/${target.installId}/orders`, {
+        headers: { cookie: target.cookie, rsc: '1' },
+        redirect: 'follow',
+      }),
   },
   'guessed acceptance links': {
     perSecond: 50,
@@ -113,17 +118,35 @@ export const attacks = {
   },
   'sign-in starts': {
     perSecond: 50,
-    send: (target) =>
-      ask(target, '/api/auth/signin/platform', {
+    // Without the token of the form and its cookie, the app starts no sign-in. Anyone can get them, and use them again.
+    send: async (target) => {
+      form ??= openSignInForm(target);
+      const { csrfToken, cookie } = await form;
+      return ask(target, '/api/auth/signin/platform', {
         method: 'POST',
-        headers: { origin: target.appUrl },
-        body: new URLSearchParams({ json: 'true' }),
-      }),
+        headers: { origin: target.appUrl, cookie },
+        body: new URLSearchParams({ csrfToken, callbackUrl: '/', json: 'true' }),
+      });
+    },
   },
 } satisfies Record<string, Attack>;
 
 export type AttackName = keyof typeof attacks;
 export const attackNames = Object.keys(attacks) as AttackName[];
+
+type SignInForm = { csrfToken: string; cookie: string };
+/** The form that all starts of a sign-in use. */
+let form: Promise<SignInForm> | undefined;
+
+/** Requests the token of the sign-in form, and the cookie that belongs to it. */
+async function openSignInForm({ appUrl }: AttackTarget): Promise<SignInForm> {
+  const response = await fetch(`${appUrl}/api/auth/csrf`, {
+    headers: { 'x-forwarded-for': attackerAddress },
+  });
+  const { csrfToken } = (await response.json()) as { csrfToken: string };
+  const cookies = response.headers.getSetCookie().map((text) => text.split(';')[0]);
+  return { csrfToken, cookie: cookies.join('; ') };
+}
 
 /** Sends a request and reads the whole response. Returns its status. */
 async function ask({ appUrl }: AttackTarget, pathname: string, init: RequestInit = {}): Promise<number> {

@@ -360,6 +360,17 @@ describe('writes to one order', () => {
     },
   );
 
+  it('REF-1: are refused before they are sent, if a refund is greater than what is left of the payment', async () => {
+    const on = await freshFixture();
+    const { id: orderId, total } = await paidOrder(on);
+    const mine = command(on, { orderId, refund: { amount_minor: total.amount_minor + 1 } });
+    expect(await scenarios.create_refund?.run(on.context, mine)).toMatchObject({
+      code: 'refused',
+      status: 409,
+    });
+    expect(await rowOf(on, mine.operationId)).toMatchObject({ state: 'refused', firstSentAt: null });
+  });
+
   it("REF-4: store in the refund's result which status the order kept", async () => {
     const on = await freshFixture();
     const { id: orderId } = await paidOrder(on);
