@@ -26,6 +26,9 @@ export function RefusedOrders({ installId, stops, setFailed }: RefusedOrdersProp
   return (
     <>
       <p>{t('refused', { count: stops.length })}</p>
+      {stops.some(({ refusal }) => !refusal || refusal.canFail || refusal.status === 'delivered_failed') && (
+        <p>{t('refusedNext')}</p>
+      )}
       <ul className="flex flex-col gap-2" data-refused-orders>
         {stops.map((stop) => (
           <RefusedOrder key={stop.id} installId={installId} stop={stop} setFailed={setFailed} />

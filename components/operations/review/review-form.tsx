@@ -50,8 +50,8 @@ export function ReviewForm({ installId, operation, resolve, onDone }: ReviewForm
   };
   const known = activityKinds.find((one) => one === kind) ?? 'other';
   // A wrong answer "It did not happen" leads to a second payment, order or movement. Only for such kinds, the form asks
-  // for a confirmation.
-  const risk = doublesIfRepeated ? (knownKey(ownTexts, kind) ?? 'other') : null;
+  // for a confirmation. It also asks if a server of an earlier release does not say whether the effect doubles.
+  const risk = doublesIfRepeated === false ? null : (knownKey(ownTexts, kind) ?? 'other');
   return (
     <section
       aria-label={t('title')}

@@ -369,6 +369,14 @@ const stop: StopView = {
   earlierPaid: null,
 };
 
+const actions = {
+  createLink: unused,
+  withdrawLink: unused,
+  confirm: unused,
+  ship: unused,
+  setFailed: unused,
+};
+
 /** Renders the screen of a delivery sheet with one stop, without markup. */
 function renderSheet(locale: 'ar' | 'en', role: Role, sheet: Partial<SheetView>): string {
   const view: SheetView = {
@@ -377,13 +385,6 @@ function renderSheet(locale: 'ar' | 'en', role: Role, sheet: Partial<SheetView>)
     ...sheet,
   };
   const sharing = { appUrl: 'https://daftar.example', storeName: 'Store', storeLocale: locale };
-  const actions = {
-    createLink: unused,
-    withdrawLink: unused,
-    confirm: unused,
-    ship: unused,
-    setFailed: unused,
-  };
   return render(locale, role, createElement(SheetScreen, { installId, sheet: view, sharing, actions }))
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/[⁦-⁩]/g, '');
@@ -433,6 +434,12 @@ it('a confirmed delivery sheet says which orders the store did not set to delive
   const failed = refusedWith('en', { status: 'delivered_failed', canFail: false });
   expect(failed).toContain('Order 1001: Delivery failed');
   expect(failed).not.toContain('Set 1001');
+  // The advice is left out if the order has ended, because there is nothing to set.
+  expect(failed).toContain(en.deliveries.confirm.refusedNext);
+  expect(refusedWith('en', undefined)).toContain(en.deliveries.confirm.refusedNext);
+  const canceled = refusedWith('en', { status: 'cancelled', canFail: false });
+  expect(canceled).toContain('Order 1001: Canceled');
+  expect(canceled).not.toContain(en.deliveries.confirm.refusedNext);
   expect(good).not.toContain('Open order');
 });
 
@@ -471,13 +478,6 @@ it('a delivery sheet shows the amount of a partly sent order only as an upper li
 it('the order number on a delivery sheet is a link that looks like one', () => {
   const view = { ...openSheet, stops: [stop] };
   const sharing = { appUrl: 'https://daftar.example', storeName: 'Store', storeLocale: 'en' as const };
-  const actions = {
-    createLink: unused,
-    withdrawLink: unused,
-    confirm: unused,
-    ship: unused,
-    setFailed: unused,
-  };
   const screen = render(
     'en',
     'owner',

@@ -82,18 +82,23 @@ async function addOrder(person = customer): Promise<string> {
   return outcome.result.orderId;
 }
 
+/** Returns the command that makes a delivery sheet of orders for today. */
+const newSheetCommand = (orderIds: readonly string[], rest: Record<string, unknown> = {}) =>
+  CreateSheetCommand.parse({
+    installId,
+    operationId: randomUUID(),
+    carrierId,
+    day: dayOf(new Date(), context.store.timezone),
+    note: '',
+    orderIds,
+    ...rest,
+  });
+
 /** Creates a delivery sheet of new orders for today. Returns the id of the sheet and the token of the driver's link. */
 async function newSheet({ orders = 1, driver = carrierId, person = customer } = {}) {
   const orderIds = [];
   for (let n = 0; n < orders; n++) orderIds.push(await addOrder(person));
-  const command = CreateSheetCommand.parse({
-    installId,
-    operationId: randomUUID(),
-    carrierId: driver,
-    day: dayOf(new Date(), context.store.timezone),
-    note: 'اتصل قبل الوصول',
-    orderIds,
-  });
+  const command = newSheetCommand(orderIds, { carrierId: driver, note: 'اتصل قبل الوصول' });
   expect(await createSheet(context, command)).toMatchObject({ code: 'created' });
   const sheetId = SheetId.parse(command.operationId);
   return { command, sheetId, orderIds, token: await newLink(sheetId) };
@@ -192,14 +197,7 @@ describe('a delivery sheet', () => {
 
   it('is not created with an order whose customer or newest data cannot be read', async () => {
     const orderId = await addOrder();
-    const command = CreateSheetCommand.parse({
-      installId,
-      operationId: randomUUID(),
-      carrierId,
-      day: dayOf(new Date(), context.store.timezone),
-      note: '',
-      orderIds: [orderId],
-    });
+    const command = newSheetCommand([orderId]);
     const fault = { on: 'api', match: `GET /v1/orders/${orderId}`, effect: 'status', status: 500 };
     await world.sandbox.control('POST', '/faults', fault);
     expect(await createSheet(context, command)).toMatchObject({ code: 'orders_unread', count: 1 });
@@ -224,18 +222,7 @@ describe('a delivery sheet', () => {
   it('is refused with an order that the store canceled or does not have, and names these orders', async () => {
     const [kept, cancelled] = [await addOrder(), await addOrder()];
     const create = (orderIds: string[], mayRepeat: boolean) =>
-      createSheet(
-        context,
-        CreateSheetCommand.parse({
-          installId,
-          operationId: randomUUID(),
-          carrierId,
-          day: dayOf(new Date(), context.store.timezone),
-          note: '',
-          orderIds,
-          mayRepeat,
-        }),
-      );
+      createSheet(context, newSheetCommand(orderIds, { mayRepeat }));
     await world.sandbox.control('PATCH', `/orders/${cancelled}`, { status: 'cancelled' });
     expect(await create([kept, cancelled, 'ord_of_nobody'], true)).toEqual({
       code: 'orders_ended',
@@ -1110,14 +1097,7 @@ describe('a delivery sheet of a new store', () => {
           WHERE order_id = ${orderId}`,
       );
     await setDue(2, 3_000_000);
-    const command = CreateSheetCommand.parse({
-      installId,
-      operationId: randomUUID(),
-      carrierId,
-      day: dayOf(new Date(), context.store.timezone),
-      note: '',
-      orderIds: [orderId],
-    });
+    const command = newSheetCommand([orderId]);
     expect(await createSheet(context, command)).toMatchObject({ code: 'created' });
     const sheetId = SheetId.parse(command.operationId);
     const due = { amount_minor: 3_000_000, currency: 'SYP', decimals: 2 };
@@ -1197,14 +1177,7 @@ describe('a delivery sheet of a new store', () => {
       };
       return { ...context, platform: { ...context.platform, getOrder } };
     };
-    const command = CreateSheetCommand.parse({
-      installId,
-      operationId: randomUUID(),
-      carrierId,
-      day: dayOf(new Date(), context.store.timezone),
-      note: '',
-      orderIds: [ofHala],
-    });
+    const command = newSheetCommand([ofHala]);
     const unread = { code: 'orders_unread', status: 503, count: 1 };
     expect(await createSheet(racing(hala), command)).toEqual(unread);
     const linkId = randomUUID();
