@@ -77,9 +77,11 @@ export const stories: Record<string, (browser: RemoteBrowser, stack: Stack) => P
     await fill(browser, { role: 'textbox', name: newOrder.customer.name }, 'Nour');
     await fill(browser, { role: 'textbox', name: newOrder.customer.phone }, '+14155552671');
     await press(browser, { role: 'button', name: newOrder.create });
+    // The confirmation is in the technical details, which load their content when they are opened.
+    await press(browser, { css: '[data-fold=technical] summary' });
     await untilEqual(
       browser,
-      `String(document.body.innerText.includes('${confirmation.confirmed}'))`,
+      `String(document.querySelector('[data-fold=technical]')?.innerText.includes('${confirmation.confirmed}'))`,
       'true',
     );
     const sold = (await dumpOf({ stack, storeId, installId })).orders.filter(
