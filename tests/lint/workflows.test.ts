@@ -51,6 +51,12 @@ describe('CI', () => {
     expect(step?.env).toEqual({ TEST_PROMTOOL: 'required' });
   });
 
+  it('runs the stories in Firefox and WebKit, and fails if a browser is missing', () => {
+    const steps = stepsOf('ci.yml', 'browsers').map(({ run }) => run ?? '');
+    expect(steps).toContainEqual(expect.stringMatching(/install .*firefox-esr webkit2gtk-driver xvfb$/));
+    expect(steps.at(-1)).toMatch(/^npm run test:browsers \| tee (\S+)\ngrep ' 0 skipped\$' \1$/m);
+  });
+
   it('makes the reference of the platform client', () => {
     expect(all).toMatch(/^npm run platform:docs$/m);
   });
