@@ -75,6 +75,8 @@ async function main(): Promise<void> {
   const handle = app.getRequestHandler();
   const serveOtherBuild = dev ? () => false : await serveStaticFiles(path.join(process.cwd(), '.next'));
   const server = createServer({ ...timeouts, keepAliveTimeout }, (request, response) => {
+    // The development server of Next adds eleven `close` listeners to one response. Node warns from the eleventh on.
+    if (dev) response.setMaxListeners(20);
     if (drain.take(request, response)) return;
     limitResponse(response);
     // The header with the client's socket address is always set or deleted here. So a value that the client sent in
