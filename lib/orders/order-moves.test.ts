@@ -5,7 +5,7 @@ import { orderStatuses, settableOrderStatuses } from 'commerce-platform-client/c
 
 const none = new Set<string>();
 
-describe('the likely next step', () => {
+describe('U9: the likely next step', () => {
   it.each([
     ['placed', 'approved'],
     ['approved', 'processing'],

@@ -3,7 +3,7 @@ import { referenceUrl } from '@/lib/orders/reference-url';
 
 const origin = 'https://daftar.example.com';
 
-describe('ORD-9: the url of a reference', () => {
+describe('S15 ORD-9: the url of a reference', () => {
   it('is accepted on the origin of the app, and is stored in its parsed form', () => {
     expect(referenceUrl('https://daftar.example.com/q/7', origin)).toBe('https://daftar.example.com/q/7');
     expect(referenceUrl('HTTPS://DAFTAR.example.com:443/a b', origin)).toBe(

@@ -6,7 +6,7 @@ const body = Buffer.from('{"id":"evt_1","data":{"note":"قميص"}}', 'utf8');
 const signature = signDelivery('current', '1700000000', body);
 
 describe('EVT-6 EVT-7: a delivery is accepted only with its own signature', () => {
-  it('accepts a signature by the current or the previous secret (EVT-8)', () => {
+  it('M1: accepts a signature by the current or the previous secret (EVT-8)', () => {
     expect(verifySignature(['current'], '1700000000', body, signature)).toBe(true);
     expect(verifySignature(['new', 'current'], '1700000000', body, signature)).toBe(true);
     expect(verifySignature(['new', 'newer'], '1700000000', body, signature)).toBe(false);

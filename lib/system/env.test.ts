@@ -141,7 +141,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     expect(parseEnv({ ...demo, DRAIN_SECONDS: '2' }).DRAIN_SECONDS).toBe(2);
   });
 
-  it('the message never repeats a value, which may be a secret', () => {
+  it('S22: the message never repeats a value, which may be a secret', () => {
     const secret = 'a-secret-too-short';
     expect(() => parseEnv({ ...good, NEXTAUTH_SECRET: secret })).not.toThrow(secret);
   });
@@ -190,7 +190,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     '[2001:db8::1]',
     '[2002:7f00:1::]',
   ];
-  it.each(localHosts)('production refuses the host %s in each URL', (host) => {
+  it.each(localHosts)('S2: production refuses the host %s in each URL', (host) => {
     const names = ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'];
     const optional = ['METADATA_URL', 'AUTHORIZATION_ENDPOINT', 'TOKEN_ENDPOINT'];
     for (const name of [...names, ...optional.map((part) => `PLATFORM_${part}`)])
@@ -256,7 +256,7 @@ describe('parseEnv refuses an invalid environment and names the variable', () =>
     expect(weak.join()).not.toContain('u:p');
   });
 
-  it('demo mode accepts the sandbox on loopback; production refuses it', () => {
+  it('S2: demo mode accepts the sandbox on loopback; production refuses it', () => {
     const local = { APP_URL: 'http://localhost:3000', PLATFORM_API_URL: 'http://127.0.0.1:4000/v1' };
     expect(parseEnv({ ...good, ...local, DAFTAR_MODE: 'demo' }).APP_URL).toBe('http://localhost:3000');
     expect(() => parseEnv({ ...good, ...local })).toThrow(EnvError);

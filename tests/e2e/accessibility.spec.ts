@@ -41,7 +41,7 @@ for (const [currency, language, words] of [
   ['SYP', 'ar', ar],
   ['USD', 'en', en],
 ] as const)
-  test(`axe finds no fault on any screen, light or dark, and no screen scrolls sideways on a phone: ${language}`, async ({
+  test(`U12: axe finds no fault on any screen, light or dark, and no screen scrolls sideways on a phone: ${language}`, async ({
     browser,
   }) => {
     test.setTimeout(600_000);

@@ -927,11 +927,11 @@ function launchToken(claims: { install_id: string; store_id: string }): Promise<
     .sign(new TextEncoder().encode(stack.sandbox.clientSecret));
 }
 
-test('the list of entry points that are tried across tenants contains every page, handler and action of the app', () => {
+test('D1: the list of entry points that are tried across tenants contains every page, handler and action of the app', () => {
   expect(entryPoints()).toEqual(Object.keys(tried).sort());
 });
 
-for (const [entry, attempt] of Object.entries(tried)) test(`GEN-1: ${entry} keeps tenants apart`, attempt);
+for (const [entry, attempt] of Object.entries(tried)) test(`D1 GEN-1: ${entry} keeps tenants apart`, attempt);
 
 test('a forged X-Forwarded-Host changes nothing, and internal headers give no access', async () => {
   const path = `/i/${theirs.installId}/orders`;
@@ -986,7 +986,7 @@ test('the RSC payload of a page contains nothing of another tenant; the same req
   }
 });
 
-test('in a browser the admin shows the app in an iframe, and a foreign page does not', async ({
+test('S18: in a browser the admin shows the app in an iframe, and a foreign page does not', async ({
   browser,
 }) => {
   const context = await browser.newContext();
@@ -1029,7 +1029,7 @@ test('in a browser the admin shows the app in an iframe, and a foreign page does
   await context.close();
 });
 
-test('each page states who may frame it, and every path that is a page has the security headers', async () => {
+test('S18: each page states who may frame it, and every path that is a page has the security headers', async () => {
   const framed = await fetchApp(`/i/${ours.installId}/orders`, { headers: { cookie: ours.cookie } });
   expect(framed.headers.get('content-security-policy')).toContain(`frame-ancestors ${stack.sandbox.origin}`);
   expect(framed.headers.get('x-frame-options')).toBeNull();

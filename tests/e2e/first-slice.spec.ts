@@ -146,7 +146,7 @@ test('on a phone, in Arabic, by launch token: the app is installed and backfille
   await context.close();
 });
 
-test('on a desktop, in English, by top-level window: without a launch token the window signs in the iframe, without a loop', async ({
+test('D10: on a desktop, in English, by top-level window: without a launch token the window signs in the iframe, without a loop', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en-US' });
@@ -218,7 +218,7 @@ test('if the browser separates the window from the iframe, the merchant signs in
   await context.close();
 });
 
-test('GEN-1: two stores in two tabs of one browser never mix', async ({ browser }) => {
+test('S4 GEN-1: two stores in two tabs of one browser never mix', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'ar' });
   const tabs = await Promise.all(
     ['SYP', 'USD'].map(async (currency) => {

@@ -66,7 +66,7 @@ for (const [currency, language, words] of [
   ['SYP', 'ar', ar],
   ['USD', 'en', en],
 ] as const)
-  test(`no screen scrolls sideways at 320 px or at 200 % zoom, every control can be pressed, and the layout shifts by at most ${shiftMax}: ${language}`, async ({
+  test(`U17: no screen scrolls sideways at 320 px or at 200 % zoom, every control can be pressed, and the layout shifts by at most ${shiftMax}: ${language}`, async ({
     browser,
   }) => {
     test.setTimeout(900_000);

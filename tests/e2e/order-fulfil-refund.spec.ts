@@ -491,7 +491,7 @@ test.describe('refunds', () => {
     expect((await platformOrder(arabic, order.id)).refunds).toHaveLength(1);
   });
 
-  test('REF-2: an unpaid order and a POS order show why they cannot be refunded and what to do instead, before any click', async () => {
+  test('U3 REF-2: an unpaid order and a POS order show why they cannot be refunded and what to do instead, before any click', async () => {
     const page = pages.arabic;
     for (const [sale, why] of [
       [{ quantities: [1] }, ar.refund.whyNot.unpaid],
@@ -578,7 +578,7 @@ test('ORD-4: during an outage a user with customer access sees that the data is 
   await expect(app.getByText(en.order.stale.title)).toBeHidden();
 });
 
-test('Versioning 2: unknown statuses are shown as received, and the order can still be edited and shipped', async () => {
+test('U16 Versioning 2: unknown statuses are shown as received, and the order can still be edited and shipped', async () => {
   const page = pages.arabic;
   const { id, items } = await sell(arabic, { quantities: [2], status: 'approved' });
   const app = await openOrder(page, arabic, id);
@@ -613,7 +613,7 @@ test('Versioning 2: unknown statuses are shown as received, and the order can st
   ]);
 });
 
-test('without its scope each action stays visible but disabled, with the reason and how to get the scope; data is "hidden", not "none"', async () => {
+test('U10: without its scope each action stays visible but disabled, with the reason and how to get the scope; data is "hidden", not "none"', async () => {
   const page = pages.english;
   const order = await sell(english, { quantities: [2], status: 'processing', paid: 'all' });
   await takeScopes(english, ['inventory:write', 'clients:read']);

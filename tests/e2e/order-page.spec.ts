@@ -147,7 +147,7 @@ test('the payment card of a half shipped order says how much is with the carrier
   await tab.close();
 });
 
-test('a delivered order of another app is "Delivered, unpaid", and cash is not mentioned', async ({
+test('U2: a delivered order of another app is "Delivered, unpaid", and cash is not mentioned', async ({
   browser,
 }) => {
   const { id } = await sell(arabic, { quantities: [1], status: 'delivered' });
@@ -221,7 +221,7 @@ async function recreate(page: Page, words: typeof en): Promise<void> {
 const create = (page: Page, words: typeof en) =>
   page.getByRole('button', { name: words.newOrder.create }).filter({ visible: true }).click();
 
-test('"Cancel and recreate" fills the form from the order, and the old order is cancelled only by a press after the new one exists', async ({
+test('U4: "Cancel and recreate" fills the form from the order, and the old order is cancelled only by a press after the new one exists', async ({
   browser,
 }) => {
   const { replacement } = ar.orderPage;

@@ -63,7 +63,7 @@ async function openShipped(
 const parcelStatuses = async (store: LocalizedStore, id: string) =>
   (await platformOrder(store, id)).fulfillments.map(({ status }) => status).toSorted();
 
-test('on a phone, in Arabic: the primary action of an order in processing opens the form of a shipment, and the order follows it', async ({
+test('S36: on a phone, in Arabic: the primary action of an order in processing opens the form of a shipment, and the order follows it', async ({
   browser,
 }) => {
   const { id } = await sell(arabic, { quantities: [2], status: 'processing' });
@@ -109,7 +109,7 @@ test('"Mark as delivered" asks which of two parcels arrived; the order becomes d
   await tab.close();
 });
 
-test('by keyboard: a delivery can be undone within five seconds, and then nothing was sent', async ({
+test('S37: by keyboard: a delivery can be undone within five seconds, and then nothing was sent', async ({
   browser,
 }) => {
   const { id, tab } = await openShipped(browser, english);
@@ -136,7 +136,7 @@ test('by keyboard: a delivery can be undone within five seconds, and then nothin
   await tab.close();
 });
 
-test('a delivery is sent at once if the user opens another page during the five seconds', async ({
+test('S37: a delivery is sent at once if the user opens another page during the five seconds', async ({
   browser,
 }) => {
   const { id, tab } = await openShipped(browser, english);
@@ -151,7 +151,7 @@ test('a delivery is sent at once if the user opens another page during the five 
   await tab.close();
 });
 
-test('after a reload during the five seconds the order page says that the delivery was not sent', async ({
+test('S37: after a reload during the five seconds the order page says that the delivery was not sent', async ({
   browser,
 }) => {
   const { id, tab } = await openShipped(browser, arabic, phone);
@@ -168,7 +168,9 @@ test('after a reload during the five seconds the order page says that the delive
   await tab.close();
 });
 
-test('if the delivery fails after the user has left the page, a message says so', async ({ browser }) => {
+test('S37: if the delivery fails after the user has left the page, a message says so', async ({
+  browser,
+}) => {
   const { id, tab } = await openShipped(browser, english);
   const { app } = tab;
   await stack.sandbox.control('POST', '/faults', {

@@ -95,7 +95,7 @@ test('STA-1, by keyboard: a change that is hard to undo asks for confirmation fi
   await tab.close();
 });
 
-test("STA-2: a refused status change changes nothing, shows the order's current status and stays in the timeline", async ({
+test("U9 STA-2: a refused status change changes nothing, shows the order's current status and stays in the timeline", async ({
   browser,
 }) => {
   const { status } = en.orderPage;

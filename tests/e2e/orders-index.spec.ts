@@ -136,7 +136,7 @@ test('a view, a filter on top of it, and Back: each step has its own address, an
   await page.context().close();
 });
 
-test('Back from an order returns to the scroll position it was opened from, down in the second page of a view', async ({
+test('U17: Back from an order returns to the scroll position it was opened from, down in the second page of a view', async ({
   browser,
 }) => {
   const page = await openIndex(browser, arabic, { viewport: phone, query: '?payment=unpaid&payment=paid' });
@@ -634,7 +634,7 @@ test('A16: unknown values in the address break nothing and can be removed', asyn
   await page.context().close();
 });
 
-test('a list that cannot be read says so, and the user can retry the read', async ({ browser }) => {
+test('U18: a list that cannot be read says so, and the user can retry the read', async ({ browser }) => {
   const page = await openIndex(browser, arabic, { viewport: phone });
   let isPressed = false;
   await page.route(/\/api\/i\/[^/]+\/orders\?/, (route) => (isPressed ? route.continue() : route.abort()));
@@ -679,7 +679,7 @@ for (const [language, words] of [
       await page.context().close();
     });
 
-test('AUT-2: without orders:read the index says so, and never says that there are no orders', async ({
+test('U18 AUT-2: without orders:read the index says so, and never says that there are no orders', async ({
   browser,
 }) => {
   const page = await openIndex(browser, english);

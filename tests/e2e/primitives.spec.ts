@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await context.close();
     });
 
-test('every press target on a phone is at least 44 px high', async ({ page }) => {
+test('U12: every press target on a phone is at least 44 px high', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openGallery(page, 'ar');
   const small = await page.evaluate(() =>
@@ -67,7 +67,7 @@ test('every press target on a phone is at least 44 px high', async ({ page }) =>
   expect(small).toEqual([]);
 });
 
-test('a dialog traps the focus, and Escape returns it to the element that opened the dialog', async ({
+test('U12: a dialog traps the focus, and Escape returns it to the element that opened the dialog', async ({
   page,
 }) => {
   const side = await openGallery(page, 'ar');

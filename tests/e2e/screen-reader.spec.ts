@@ -162,7 +162,7 @@ for (const language of ['ar', 'en'] as const) {
     await page.context().close();
   });
 
-  test(`a navigation announces the heading of the new screen: ${language}`, async ({ browser }) => {
+  test(`U12: a navigation announces the heading of the new screen: ${language}`, async ({ browser }) => {
     const { order_number } = await sell({ stack, ...stores[language] }, { quantities: [1] });
     const page = await openAlone(browser, stack, stores[language], { path: '/orders' });
     watch(page);

@@ -93,7 +93,7 @@ for (const [language, viewport, place, openScreen] of [
   ['ar', phone, 'alone', openByItself],
   ['en', desktop, 'alone', openByItself],
 ] as const)
-  test(`language, digits and colors take effect immediately and are stored: ${language}, ${viewport.width} px, ${place}`, async ({
+  test(`U14: language, digits and colors take effect immediately and are stored: ${language}, ${viewport.width} px, ${place}`, async ({
     browser,
   }) => {
     const store = language === 'ar' ? arabic : english;

@@ -132,7 +132,9 @@ test('S32: a request for the live stream does not extend the session, and a read
   await context.dispose();
 });
 
-test('a page of another site cannot sign a visitor in with its own launch token', async ({ browser }) => {
+test('S33: a page of another site cannot sign a visitor in with its own launch token', async ({
+  browser,
+}) => {
   const page = await newPage(browser, 'ar', desktop);
   const admin = await page.context().request.get(adminPage);
   const launch = /src="([^"]*launch_token=[^"]*)"/.exec(await admin.text())?.[1]?.replaceAll('&amp;', '&');

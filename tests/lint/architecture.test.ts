@@ -67,6 +67,12 @@ describe('docs/architecture.md', () => {
     expect(places.some((place) => folders.some((file) => isIn(place, file)))).toBe(true);
   });
 
+  it.each(invariants)('names at least one test that proves $id and cites it', ({ id, provedBy }) => {
+    const lines = provedBy.flatMap(([, file = '']) => read(file).split('\n'));
+    const citing = lines.filter((text) => comment.test(text) || testName.test(text));
+    expect(citing.some((text) => new RegExp(`\\b${id}\\b`).test(text))).toBe(true);
+  });
+
   it('has no invariant that no comment and no test name cites', () => {
     const used = new Set(cited(/\b[DMSU]\d{1,2}\b/g).map(({ id }) => id));
     expect(invariants.map(({ id }) => id).filter((id) => !used.has(id))).toEqual([]);

@@ -9,7 +9,7 @@ const source = (file: string) => readFileSync(path.join(root, file), 'utf8');
 describe('assumptions.ts, the only file with guesses', () => {
   const guesses = source('lib/platform/assumptions.ts');
 
-  it('has every number of docs/platform/assumptions.md, and no other number', () => {
+  it('D8: has every number of docs/platform/assumptions.md, and no other number', () => {
     const documented = [...source('docs/platform/assumptions.md').matchAll(/^\| (A\d+) \|/gm)].map(
       ([, no]) => no,
     );

@@ -10,7 +10,7 @@ const messages = { ar: flatten(ar), en: flatten(en) };
 const sources = readSources();
 
 describe('messages', () => {
-  it('exist under the same keys in both languages', () => {
+  it('U16: exist under the same keys in both languages', () => {
     expect(Object.keys(messages.ar).sort()).toEqual(Object.keys(messages.en).sort());
   });
 
@@ -35,7 +35,7 @@ describe('messages', () => {
       expect([key, values(text)]).toEqual([key, values(messages.en[key])]);
   });
 
-  it('have all six Arabic plural forms if they contain a plural', () => {
+  it('U14: have all six Arabic plural forms if they contain a plural', () => {
     for (const [key, text] of Object.entries(messages.ar))
       for (const form of text.includes(', plural,') ? ['zero', 'one', 'two', 'few', 'many', 'other'] : [])
         expect([key, text]).toEqual([key, expect.stringContaining(`${form} {`)]);
@@ -68,7 +68,7 @@ describe('messages', () => {
     expect(found).toEqual([]);
   });
 
-  it('include every key that a screen uses, and no unused key', () => {
+  it('U16: include every key that a screen uses, and no unused key', () => {
     const used = sources.flatMap(({ path, text }) => usedKeys(path, text));
     const keys = Object.keys(messages.ar);
     expect({
@@ -107,7 +107,7 @@ const british =
   /\b(?:fulfil|fulfils|fulfilment|cancelled|cancelling|colours?|catalogues?|favourites?|behaviour|centre|grey|cheque|labelled|licence|organise|recognise|authorise|customise)\b/gi;
 
 describe('style', () => {
-  it('uses no left and no right, so that one style sheet serves both text directions', () => {
+  it('U14: uses no left and no right, so that one style sheet serves both text directions', () => {
     const found = sources.flatMap(({ path, text }) =>
       [...text.matchAll(physicalStyle)].map(([match]) => `${path}: ${match.trim()}`),
     );

@@ -16,7 +16,7 @@ const pageOf = (screen: string) => `app/(admin)/i/[installId]${screen}/page.tsx`
 const address = (screen: string) => `/i/[installId]${screen}`;
 
 describe('X-ray', () => {
-  it('lists every screen of an install exactly once', () => {
+  it('U19: lists every screen of an install exactly once', () => {
     const isPrinted = (page: string) => page.endsWith('/print');
     const pages = entryPoints().flatMap(
       (entry) => /^page (\/i\/\[installId\].*|\/i\/\[installId\])$/.exec(entry)?.[1] ?? [],

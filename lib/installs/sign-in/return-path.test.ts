@@ -4,7 +4,7 @@ import { InstallId } from 'commerce-platform-client/contract/ids';
 
 const installId = InstallId.parse('ins_1');
 
-describe('signing in never redirects outside the install', () => {
+describe('S3: signing in never redirects outside the install', () => {
   it.each([
     null,
     '',

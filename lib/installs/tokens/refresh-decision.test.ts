@@ -14,7 +14,7 @@ const row: TokenTimes = {
   trialUntilMs: null,
 };
 
-describe('AUT-4: a refresh token is sent once; if the response is lost, it is sent again only within 17 s or after the access token has expired', () => {
+describe('S9 AUT-4: a refresh token is sent once; if the response is lost, it is sent again only within 17 s or after the access token has expired', () => {
   it.each([
     ['fresh', 79_999, {}, 'use'],
     ['due', 80_000, {}, 'refresh'],

@@ -8,7 +8,7 @@ const failed = (
   more: { retryAfterSeconds?: number; replayed?: boolean; details?: Record<string, unknown> } = {},
 ) => new PlatformError('failed', { status, code, ...more });
 
-describe('IDE-2 IDE-3: a write that may have happened is never sent with another idempotency key, and a refused write is never sent again', () => {
+describe('S29 IDE-2 IDE-3: a write that may have happened is never sent with another idempotency key, and a refused write is never sent again', () => {
   it.each([
     [400, 'invalid_request'],
     [403, 'forbidden'],

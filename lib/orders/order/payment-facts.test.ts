@@ -99,7 +99,7 @@ it.each<[string, Partial<Facts['order']>, string | null]>([
   expect(factsOf(order, method).kind).toBe(kind);
 });
 
-it('an order that the app did not create never counts as paid in cash', () => {
+it('U2: an order that the app did not create never counts as paid in cash', () => {
   for (const status of orderStatuses)
     for (const payment_status of paymentStatuses)
       expect(['collect', 'at_counter', 'remittance']).not.toContain(

@@ -25,7 +25,7 @@ function actionOf(status: string, noShipment: NoShipmentReason | null, statuses:
   return action.kind === 'move' ? `move ${action.status}` : action.kind;
 }
 
-describe('the primary action', () => {
+describe('S36: the primary action', () => {
   it.each([
     ['placed', null, [], 'move approved'],
     ['approved', null, [], 'move processing'],

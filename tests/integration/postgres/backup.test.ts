@@ -63,7 +63,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
       INSERT INTO data_keys (install_id, version, id, key_enc) VALUES ('ins_1', 1, 'k', 'v')`);
   });
 
-  test('the role daftar_backup reads every row and writes none', async () => {
+  test('M18: the role daftar_backup reads every row and writes none', async () => {
     expect(await query(backupUrl, 'SELECT count(*)::int AS rows FROM launch_uses')).toEqual([{ rows: 100 }]);
     for (const write of ['DELETE FROM launch_uses', 'SET ROLE daftar_system', 'CREATE TABLE mine (id int)'])
       await expect(query(backupUrl, write)).rejects.toThrow('permission denied');
@@ -148,7 +148,7 @@ describe.skipIf(!postgres15Bin)(title, () => {
     },
   );
 
-  test('backup:check names a table that lacks one row of the snapshot', async () => {
+  test('M18: backup:check names a table that lacks one row of the snapshot', async () => {
     await backup(backupUrl, file('short'), binDir);
     const rows = JSON.parse(await readFile(file('short.rows'), 'utf8')) as Record<string, number>;
     await writeFile(file('short.rows'), JSON.stringify({ ...rows, launch_uses: 101 }));

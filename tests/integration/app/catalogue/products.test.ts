@@ -99,7 +99,7 @@ describe('the product list', () => {
       });
   });
 
-  it('PRO-4: without inventory:read the stock is hidden, never zero; without products:read the list is refused', async () => {
+  it('U10 PRO-4: without inventory:read the stock is hidden, never zero; without products:read the list is refused', async () => {
     const blind = await list(without(store, 'inventory:read'));
     if (blind.code !== 'found') throw new Error(blind.code);
     expect(new Set(blind.products.map(({ stock }) => stock.code))).toEqual(new Set(['hidden']));

@@ -209,7 +209,7 @@ describe('a store that uninstalled the app and connected again with its old inst
   });
 });
 
-describe('AUT-4: a refresh without a response', () => {
+describe('S9 AUT-4: a refresh without a response', () => {
   it('is sent once more within the race rule; then the access token is used until it expires', async () => {
     const installId = await connect();
     await endsIn(installId, 600);

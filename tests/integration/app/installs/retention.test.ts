@@ -268,7 +268,7 @@ describe('expired data', () => {
     return Object.fromEntries(rows.map(({ event_id, said }) => [event_id, said]));
   };
 
-  it('EVT-2: events lose their body after 7 days, unreadable events after 30 days, and event ids are kept for 35 days', async () => {
+  it('M3 EVT-2: events lose their body after 7 days, unreadable events after 30 days, and event ids are kept for 35 days', async () => {
     for (const days of [6, 8, 29, 31, 34, 36])
       for (const state of ['settled', 'quarantined', 'stored'])
         await inboxRow(`${days} ${state}`, state, days);

@@ -57,7 +57,7 @@ it.each([
     (id: InstallId) => world.sandbox.control('PATCH', `/installs/${id}`, { member_active: false }),
   ],
 ])(
-  'AUT-1 AUT-7 AUT-9: one of many installs is refused (%s): at most 2 bad calls reach the platform, and the others still work',
+  'S21 AUT-1 AUT-7 AUT-9: one of many installs is refused (%s): at most 2 bad calls reach the platform, and the others still work',
   async (_, revoke) => {
     const [revoked, ...others] = installs.splice(0, installs.length / 2);
     if (!revoked) throw new Error('no install');
@@ -75,7 +75,7 @@ it.each([
   120_000 * Math.max(1, testScale),
 );
 
-it('AUT-1: of 16 calls in progress when the platform begins to refuse the token, each is refused once, and only one tries the new token', async () => {
+it('S21 AUT-1: of 16 calls in progress when the platform begins to refuse the token, each is refused once, and only one tries the new token', async () => {
   const installId = await world.install();
   await world.sandbox.control('POST', '/faults', { on: 'api', effect: 'status', status: 401 });
   proxy.requests.length = 0;

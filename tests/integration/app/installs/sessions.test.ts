@@ -66,7 +66,7 @@ function claims(change: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe('the launch token', () => {
-  it('of the admin page opens its install once', async () => {
+  it('D10: of the admin page opens its install once', async () => {
     const page = await fetch(`${world.sandbox.origin}/admin/stores/${world.stores[0]?.id}/apps/${a}`);
     const token = /launch_token=([\w.-]+)/.exec(await page.text())?.[1] ?? '';
     expect(await redeemLaunchToken(token, a)).toMatchObject({ install_id: a, store_id: world.stores[0]?.id });
@@ -150,7 +150,7 @@ describe('the hand-over code', () => {
   const age = (ms: number) =>
     world.system(`UPDATE handoffs SET expires_at = expires_at - $1 * interval '1 ms'`, [ms]);
 
-  it('opens only the install that its window signed in to, once', async () => {
+  it('D10: opens only the install that its window signed in to, once', async () => {
     const code = await createHandoff(a, null);
     expect(await redeemHandoff(code)).toMatchObject({ installId: a, actor: null });
     expect(await redeemHandoff(code)).toBeNull();
@@ -174,7 +174,7 @@ describe('the hand-over code', () => {
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
-  it('does not work after 61 s', async () => {
+  it('D10: does not work after 61 s', async () => {
     const [fresh, old] = [await createHandoff(a, null), await createHandoff(a, null)];
     await world.system(`UPDATE handoffs SET expires_at = expires_at - interval '61 s' WHERE code_hash = $1`, [
       sha256Hex(old),
@@ -194,7 +194,7 @@ describe('the hand-over code', () => {
 });
 
 describe('the OAuth state', () => {
-  it('works once, and not after 10 minutes; a state that was never issued does not work', async () => {
+  it('S1: works once, and not after 10 minutes; a state that was never issued does not work', async () => {
     const [used, expired] = [randomUUID(), randomUUID()];
     await rememberState(used);
     await rememberState(expired);
@@ -221,7 +221,7 @@ describe('the session', () => {
     expect(await findSession(await startSession(a, null))).toMatchObject({ installId: a, actor: null });
   });
 
-  it('GEN-1: two stores opened at the same time in one browser both stay open', async () => {
+  it('S4 GEN-1: two stores opened at the same time in one browser both stay open', async () => {
     const [ofA, ofB] = await Promise.all([startSession(a, null), startSession(b, null)]);
     const sent = await Promise.all([cookieOf(a, ofA), cookieOf(b, ofB)]);
     expect(new Set(sent.map((cookie) => cookie.name)).size).toBe(2);
@@ -229,7 +229,7 @@ describe('the session', () => {
     expect(await openInstall(sent, b)).toMatchObject({ ok: true, context: { installId: b } });
   });
 
-  it('GEN-1: a session of one store opens no other store, under either cookie name', async () => {
+  it('S4 GEN-1: a session of one store opens no other store, under either cookie name', async () => {
     const session = await startSession(b, null);
     const notFound = { refusal: { code: 'not_found' } };
     expect(await openInstall([await cookieOf(b, session)], a)).toMatchObject(notFound);

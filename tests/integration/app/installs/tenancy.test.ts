@@ -200,7 +200,7 @@ describe('the list of tables', () => {
     expect(rows).toEqual([{ can: false }, { can: false }]);
   });
 
-  it('the key of each tenant table in schema.prisma begins with installId', async () => {
+  it('D11: the key of each tenant table in schema.prisma begins with installId', async () => {
     const schema = await readFile(
       path.resolve(import.meta.dirname, '../../../../prisma/schema.prisma'),
       'utf8',
@@ -277,13 +277,13 @@ describe('across tenants', () => {
     }
   });
 
-  it.each(systemTables)('a tenant cannot access %s', async (name) => {
+  it.each(systemTables)('D11: a tenant cannot access %s', async (name) => {
     for (const sql of [`SELECT 1 FROM ${quoted(name)}`, `DELETE FROM ${quoted(name)}`])
       await expect(as(mine, (tx) => tx.$queryRawUnsafe(sql))).rejects.toThrow(/permission denied/);
   });
 
   it.each(tenantTables.filter((name) => tables[name] === 'tenant'))(
-    'the role daftar_system cannot access %s',
+    'D11: the role daftar_system cannot access %s',
     async (name) => {
       await expect(world.system(`SELECT 1 FROM ${quoted(name)}`)).rejects.toThrow(/permission denied/);
     },
@@ -298,7 +298,7 @@ describe('across tenants', () => {
 });
 
 describe('encryption', () => {
-  it('a value that was altered or moved to another row, column, table or install cannot be decrypted', async () => {
+  it('S7: a value that was altered or moved to another row, column, table or install cannot be decrypted', async () => {
     await loadDataKeys([mine, theirs]);
     const place: Place = { installId: mine, column: 'quotes.draft_enc', row: [randomUUID()] };
     const sealed = encrypt('secret', place);
@@ -330,7 +330,7 @@ describe('encryption', () => {
     await expect(installClient(mine, 'person').getStore()).rejects.toThrow();
   });
 
-  it('a database dump has no token, no secret and no customer in plain text', async () => {
+  it('S7: a database dump has no token, no secret and no customer in plain text', async () => {
     const tokens = await world.grant();
     const installId = await world.takeIn(tokens);
     const command = orderCommand(installId, { customer: { name: 'Canary Name', phone: '+963944999888' } });

@@ -92,7 +92,7 @@ async function deliverUninstalled(installId: InstallId): Promise<void> {
   await eventually('the worker dealt with it', async () => (await stateOf(installId))?.marks === 0);
 }
 
-describe('EVT-10: app.uninstalled', () => {
+describe('S14 EVT-10: app.uninstalled', () => {
   it('for an active install is ignored, whether it is late or sent by mistake', async () => {
     const installId = await subscribed();
     const session = await startSession(installId, null);
@@ -179,7 +179,7 @@ describe('EVT-10: app.uninstalled', () => {
   });
 });
 
-describe('an app.uninstalled that never arrives', () => {
+describe('S14: an app.uninstalled that never arrives', () => {
   /** Makes GET /installation report the install as revoked, although the platform still accepts its tokens. */
   function sayRevoked(installId: InstallId): void {
     proxy.rewrite = (body, line) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('an install with thousands of dirty marks does not delay other installs, and no mark is claimed twice', async () => {
+it('S31: an install with thousands of dirty marks does not delay other installs, and no mark is claimed twice', async () => {
   await world.system(
     `INSERT INTO dirty_marks (install_id, kind, entity_id, mark, next_attempt_at)
      SELECT $1, 'order', 'ord_' || n, n, now() - interval '1 hour' FROM generate_series(1, 5000) n`,

@@ -55,7 +55,7 @@ const isForward = (stored: Seen, read: Seen) =>
 const instant = (minutes: number | null) =>
   minutes === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString();
 
-it('M4: a read replaces a row only if its updated_at is later, or if its fence is greater when updated_at does not decide', async () => {
+it('D4 M4: a read replaces a row only if its updated_at is later, or if its fence is greater when updated_at does not decide', async () => {
   const pairs = sample(fc.tuple(seenRow, seenRow));
   const answers = await world.system<{ forward: boolean; back: boolean }>(
     `SELECT is_forward(held_at, stored_fence, read_at, read_fence) AS forward,

@@ -286,7 +286,7 @@ describe('the mirror only moves forward', () => {
     });
   });
 
-  it('GEN-5: customer and address are never stored, whatever the response includes', async () => {
+  it('D5 GEN-5: customer and address are never stored, whatever the response includes', async () => {
     await fresh();
     expect(order.customer?.phone).toBeTruthy();
     await write(order, 1n);

@@ -218,7 +218,7 @@ describe('the backfill', () => {
     expect(first.get(id)).toMatchObject({ quantity });
   });
 
-  it('order details are read after the list is complete, newest first, and not twice', async () => {
+  it('U5: order details are read after the list is complete, newest first, and not twice', async () => {
     const installId = await world.install({ store: 1 });
     for (let sold = 0; sold < 7; sold++) await sellElsewhere(world, 1);
     proxy.pageSize = 2;

@@ -110,7 +110,7 @@ describe('the sync health of a mirror', () => {
     expect(Math.abs(ms(lastEvent?.receivedAt) - (await agoOf(40)))).toBeLessThan(10_000);
   });
 
-  it('shows the lag by topic of events that reached the mirror in the last hour, never below zero', async () => {
+  it('U8: shows the lag by topic of events that reached the mirror in the last hour, never below zero', async () => {
     // Creates 100 events. The change of event number n reached the mirror (the app's copy) after n seconds (1 to 100
     // s).
     for (let seconds = 1; seconds <= 100; seconds++)

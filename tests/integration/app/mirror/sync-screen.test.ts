@@ -47,7 +47,7 @@ async function event(of: InstallId, { state, reason, hoursAgo = 0, lateMs, test 
 }
 
 describe('the screen for developers', () => {
-  it('shows the arrival lag for the day and by hour, without test events and other installs, never below zero', async () => {
+  it('U8: shows the arrival lag for the day and by hour, without test events and other installs, never below zero', async () => {
     for (let n = 1; n <= 20; n++) await event(installId, { hoursAgo: 3, lateMs: n * 100 });
     await event(installId, { lateMs: -5_000 });
     await event(installId, { hoursAgo: 30, lateMs: 9_000_000 });

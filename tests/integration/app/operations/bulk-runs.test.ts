@@ -280,7 +280,7 @@ describe('a run', () => {
     });
   });
 
-  it('FUL-1: an order that needs no shipment is skipped with the same reason by the check and by the run', async () => {
+  it('S36 FUL-1: an order that needs no shipment is skipped with the same reason by the check and by the run', async () => {
     const on = await createBulkFixture(world);
     const fixture = await createOperationFixture(on.context, world.sandbox.control);
     const sales = {
@@ -375,7 +375,7 @@ describe('a run', () => {
     ).toMatchObject({ ok: 0, skipped: { picked_up: 1 } });
   });
 
-  it('items with temporary failures are sent again with the same idempotency key, in the background lane', async () => {
+  it('U6: items with temporary failures are sent again with the same idempotency key, in the background lane', async () => {
     const on = await createBulkFixture(world);
     await fault('drop_response', { count: 3 });
     await fault('status', { status: 503, count: 3 });

@@ -185,7 +185,7 @@ describe("the composer's total", () => {
     expect(seen.sold).toBeGreaterThan(numRuns / 2);
   });
 
-  it('is computed without floats: no division, no parsing or rounding of floats', () => {
+  it('D7: is computed without floats: no division, no parsing or rounding of floats', () => {
     const path = [
       'lib/shared/numbers/money.ts',
       'lib/shared/numbers/exchange-rate.ts',

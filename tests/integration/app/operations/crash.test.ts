@@ -324,7 +324,7 @@ const points = {
 
 describe.each(Object.entries(points))('kill -9 at %s', (point, state) => {
   it.each(Object.entries(scenarios))(
-    'IDE-2: %s has exactly one effect after another process takes over, and the mirror agrees',
+    'D2 IDE-2: %s has exactly one effect after another process takes over, and the mirror agrees',
     async (kind, scenario) => {
       for (let time = 0; time < times; time++) {
         const on = await createOperationFixture(

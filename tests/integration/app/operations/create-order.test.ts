@@ -131,7 +131,7 @@ describe('creating an order at agreed prices', () => {
     });
   });
 
-  it('ORD-9: a reference chip that leads outside the app is refused before anything is recorded', async () => {
+  it('S15 ORD-9: a reference chip that leads outside the app is refused before anything is recorded', async () => {
     const context = await installContext(installId);
     for (const url of [
       'javascript:alert(1)',
@@ -322,7 +322,7 @@ describe('the platform is away while an order is created', { timeout: 120_000 },
     expect(await createOrder(context, command)).toMatchObject({ code: 'succeeded' });
   });
 
-  it('a write older than 23 h is never resent: it is found by its operation id or left for review', async () => {
+  it('S29: a write older than 23 h is never resent: it is found by its operation id or left for review', async () => {
     const context = await installContext(installId);
     const lostAnswer = orderCommand(installId);
     const lostRequest = orderCommand(installId);

@@ -136,7 +136,7 @@ describe.each(all)('%s', (name, scenario: Scenario) => {
   );
 
   it.each(['drop_request', 'drop_response'])(
-    'IDE-2: after a %s it is unconfirmed, and the same key settles it as one write',
+    'S29 IDE-2: after a %s it is unconfirmed, and the same key settles it as one write',
     async (effect) => {
       const on = await freshFixture();
       const good = command(on, await scenario.good(on));
@@ -221,7 +221,7 @@ describe('before anything is recorded', () => {
   });
 
   it.each(all.filter(([name]) => name !== 'delete_webhook'))(
-    'the operation id of %s with another request is refused, and nothing more is sent',
+    'D2: the operation id of %s with another request is refused, and nothing more is sent',
     async (name, scenario) => {
       const on = await freshFixture();
       const first = command(on, await scenario.good(on));
@@ -439,7 +439,7 @@ describe.each(kindsWithOrder)('a replayed answer of %s', (name) => {
     return { good, orderId, order: (await on.context.platform.getOrder(orderId)).body.data };
   }
 
-  it('M4: replaces no data of a later read with the same date, and the order is read again', async () => {
+  it('D4 M4: replaces no data of a later read with the same date, and the order is read again', async () => {
     const on = await freshFixture();
     const { installId, db } = on.context;
     const scenario = scenarios[name] ?? expect.fail();
@@ -503,7 +503,7 @@ describe('two processes with one operation', () => {
     expect(await rowOf(on, operationId)).toEqual(putOff);
   });
 
-  it('a process whose claim was taken over sends nothing and ends nothing', async () => {
+  it('S31: a process whose claim was taken over sends nothing and ends nothing', async () => {
     const on = await freshFixture();
     const operationId = await recorded(on);
     const first = await claim(on, operationId);
@@ -528,7 +528,7 @@ describe('two processes with one operation', () => {
     expect((await rowOf(on, operationId)).result).toEqual({ stored: 1 });
   });
 
-  it('a success that arrives after the next process has ended the operation without success still counts', async () => {
+  it('S31: a success that arrives after the next process has ended the operation without success still counts', async () => {
     const on = await freshFixture();
     const operationId = await recorded(on);
     const first = await claim(on, operationId);
@@ -540,7 +540,7 @@ describe('two processes with one operation', () => {
   });
 });
 
-describe('48 h after it was requested, an unfinished operation is left for review and blocks no other', () => {
+describe('S29: 48 h after it was requested, an unfinished operation is left for review and blocks no other', () => {
   const orderedHoursAgo = (operationId: string, hours: number, requestEnc?: string) =>
     world.system(
       `UPDATE operations SET created_at = created_at - $2 * interval '1 hour',

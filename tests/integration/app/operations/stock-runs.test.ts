@@ -247,13 +247,13 @@ describe('a stock sheet', () => {
     await db.transaction((tx) => writeMovements(tx, installId, [movement]));
   }
 
-  it('locations are those of the stock movements, of this store only', async () => {
+  it('U7: locations are those of the stock movements, of this store only', async () => {
     await moveAt(on.context, 'loc_seen', 1);
     expect(await listLocations(on.context)).toEqual({ locations: [{ id: 'loc_seen', number: 1 }] });
     expect(await listLocations((await createBulkFixture(world)).context)).toEqual({ locations: [] });
   });
 
-  it('the number of a location does not change with later movements, also at new locations', async () => {
+  it('U7: the number of a location does not change with later movements, also at new locations', async () => {
     const { context } = await createBulkFixture(world);
     await moveAt(context, 'loc_z', 1);
     await moveAt(context, 'loc_m', 2);

@@ -161,7 +161,7 @@ describe.each([
   beforeAll(prepare);
 
   it.each(lists)(
-    'LIST-1: %s is read along an index, without a sort, from the first page to a deep one',
+    'U1 LIST-1: %s is read along an index, without a sort, from the first page to a deep one',
     async (_, query, ...indexes) => {
       for (const installId of [large, small])
         for (const cursor of [undefined, deepCursor(query.sort)]) {

@@ -250,7 +250,7 @@ describe('lists of orders', () => {
   }));
 
   it.each([...lists, ...sorted].map((filters) => [JSON.stringify(filters), filters] as const))(
-    '%s returns every matching order once, in its sort, page by page',
+    'U1: %s returns every matching order once, in its sort, page by page',
     async (_, filters) => {
       await expectWholeList(filters);
     },
@@ -499,7 +499,7 @@ describe('values in the address', () => {
     expect(early).toMatchObject({ rows: [], nextCursor: null });
   });
 
-  it('LIST-1: the cursor of one sort is refused under every other sort', async () => {
+  it('U1 LIST-1: the cursor of one sort is refused under every other sort', async () => {
     const sorts = [undefined, 'oldest', 'highest', 'lowest'] as const;
     for (const made of sorts)
       for (const sort of sorts) {

@@ -169,7 +169,7 @@ describe('the timeline of an order', () => {
   });
 });
 
-describe('STA-2: a status change that the platform refused', () => {
+describe('U9 STA-2: a status change that the platform refused', () => {
   it('is no longer offered from that status on any order of the install, but still from other statuses', async () => {
     const fresh = await installContext(await world.install());
     const [orderId, otherId] = [await placedOrder(), await placedOrder()];
@@ -207,7 +207,7 @@ describe('STA-2: a status change that the platform refused', () => {
   });
 });
 
-describe('ORD-9: the url of a reference', () => {
+describe('S15 ORD-9: the url of a reference', () => {
   const reference = (url: string | null) => ({
     attributes: { reference: { kind: 'quote', number: '7', url } },
   });

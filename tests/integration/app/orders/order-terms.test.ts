@@ -81,7 +81,7 @@ describe('the terms of an order that the app created', () => {
 });
 
 describe('an order that replaces another one', () => {
-  it('creating it cancels nothing, and both orders name each other, also after the old one is cancelled', async () => {
+  it('U4: creating it cancels nothing, and both orders name each other, also after the old one is cancelled', async () => {
     const old = await create();
     const replacement = await create({}, old);
     const [before, after] = [await viewOf(context, old), await viewOf(context, replacement)];

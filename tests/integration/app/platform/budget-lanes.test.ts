@@ -236,7 +236,7 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     }
   });
 
-  it('waiting work gets a grant at least every 10 s and its lanes share evenly, however greedy users are', async () => {
+  it('D6: waiting work gets a grant at least every 10 s and its lanes share evenly, however greedy users are', async () => {
     for (let n = 0; n < cases(3); n++) {
       const random = seededRandom(seed + n);
       const people = [greedy(0, 'read'), greedy(0, 'read'), greedy(0, 'write')];
@@ -253,7 +253,7 @@ describe('LIM-1: the lanes of one budget', { timeout: 60_000 + 240_000 * testSca
     }
   });
 
-  it('a waiting user is served before any work, except for one grant to work in each budget slice', async () => {
+  it('U6: a waiting user is served before any work, except for one grant to work in each budget slice', async () => {
     for (let n = 0; n < cases(3); n++) {
       // First, other callers use up the budget evenly over a minute. Then the users start. From then on, a new grant is
       // possible only when an old grant becomes a minute old, so every caller must wait.

@@ -29,7 +29,7 @@ const busiest = (times: number[]) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length));
 
 it(
-  'LIM-1: with 4 processes and 8 loops that send without pause, the sandbox never answers 429, and at least 95 % of our limits (170 and 55) is used',
+  'D6 LIM-1: with 4 processes and 8 loops that send without pause, the sandbox never answers 429, and at least 95 % of our limits (170 and 55) is used',
   async () => {
     const outcomes = await Promise.all(
       programs.map((program) => program.run('spend-budget', installId, String(runMs))),

@@ -169,7 +169,7 @@ describe('LIM-1: one budget per install', () => {
 });
 
 describe('LIM-2: Retry-After', () => {
-  it('blocks every lane for the requested time, and a shorter value does not shorten it', async () => {
+  it('D6: blocks every lane for the requested time, and a shorter value does not shorten it', async () => {
     const installId = await world.install();
     const budget = requestBudget(installId, 'background');
     const startMs = Date.now();

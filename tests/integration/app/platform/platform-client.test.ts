@@ -53,7 +53,7 @@ async function seen(installId: string): Promise<Seen[]> {
   return (await sandbox.control<{ data: Seen[] }>('GET', `/requests?install_id=${installId}`)).data;
 }
 
-it('has a function for each endpoint in the platform document, and no other', () => {
+it('U3: has a function for each endpoint in the platform document, and no other', () => {
   expect(Object.keys(client).sort()).toEqual([...names].sort());
   expect(Object.keys(callOf).sort()).toEqual([...names].sort());
 });
@@ -112,7 +112,7 @@ describe('reads', () => {
     expect(other).not.toHaveProperty('shipping_address');
   });
 
-  it('GEN-4: an amount has the decimals of its own currency, whatever the store', async () => {
+  it('D7 GEN-4: an amount has the decimals of its own currency, whatever the store', async () => {
     const { token } = await newInstall(sandbox, { store: ({ currency }) => currency === 'USD' });
     const { data } = (await bareClient(baseUrlOf(sandbox), token).listProducts({ limit: 1 })).body;
     expect(data[0]?.variants?.[0]?.price).toMatchObject({ currency: 'USD', decimals: 2 });

@@ -62,7 +62,7 @@ const variations: Json[] = [
 ];
 
 describe.each(variations)('%j', (variation) => {
-  it('GEN-6 VER-2: every function succeeds, and each write has its effect once', async () => {
+  it('D8 GEN-6 VER-2: every function succeeds, and each write has its effect once', async () => {
     const own = await startClientFixture(sandbox);
     await vary(variation);
     for (const name of names) {

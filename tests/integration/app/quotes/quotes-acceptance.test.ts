@@ -159,7 +159,7 @@ describe('S19: the link of an answered quote', () => {
 });
 
 describe('accepting a quote', () => {
-  it('50 posts and two acceptances by staff at the same time make one order, with the quote as its reference chip in the language of the store', async () => {
+  it('D11: 50 posts and two acceptances by staff at the same time make one order, with the quote as its reference chip in the language of the store', async () => {
     const quote = await sentQuote(context);
     const { quoteId, token, version } = quote;
     const byStaff = () =>

@@ -59,7 +59,7 @@ it('a quote with the encrypted content of another quote is refused', async () =>
   await expectRefused(mine);
 });
 
-it('a quote whose content differs from its hash is refused', async () => {
+it('S7: a quote whose content differs from its hash is refused', async () => {
   const [mine, other] = [await sentQuote(context), await sentQuote(context)];
   const place = ({ quoteId }: SentQuote) =>
     contentPlace({ installId: context.installId, quoteId, version: 1 });

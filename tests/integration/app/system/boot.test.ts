@@ -40,7 +40,7 @@ function run(
 }
 
 describe.each(['server/app.ts', 'lib/worker/main.ts'])('%s with an invalid environment', (program) => {
-  it('exits 1 and prints each variable with its fix, without a stack trace', async () => {
+  it('S22: exits 1 and prints each variable with its fix, without a stack trace', async () => {
     const { APP_URL: _, ...rest } = world.appEnv;
     const { code, output } = await run(program, { ...rest, NEXTAUTH_SECRET: 'short-secret' });
     expect(code).toBe(1);
@@ -50,7 +50,7 @@ describe.each(['server/app.ts', 'lib/worker/main.ts'])('%s with an invalid envir
     expect(output).not.toMatch(/^ +at /m);
   });
 
-  it('refuses the sandbox in production', async () => {
+  it('S2: refuses the sandbox in production', async () => {
     const { code, output } = await run(program, { ...world.appEnv, DAFTAR_MODE: 'production' });
     expect(code).toBe(1);
     for (const name of ['APP_URL', 'PLATFORM_API_URL', 'PLATFORM_ISSUER', 'PLATFORM_ADMIN_ORIGIN'])

@@ -88,7 +88,7 @@ it('tokens that were deleted by mistake stay in the ledger, and come back from i
   expect(await storedToken()).toBe('kept');
 });
 
-it('a restored database sends nothing to the ledger, and no process starts, until the ledger was applied', async () => {
+it('M17: a restored database sends nothing to the ledger, and no process starts, until the ledger was applied', async () => {
   await storeToken('newest');
   await shipLedger();
   const [before] = await world.system<{ shipments: string }>('SELECT shipments FROM ledger_state');
@@ -223,7 +223,7 @@ describe('the identity of the deployment', () => {
     expect(await refreshTokenInLedger()).toBe(await storedToken());
   });
 
-  it('with another identity in the ledger, no process starts and nothing is shipped', async () => {
+  it('M17: with another identity in the ledger, no process starts and nothing is shipped', async () => {
     const own = await idInLedger();
     await inLedger(`UPDATE ledger_state SET deployment = 'another'`);
     await expect(requireCurrentDatabase()).rejects.toThrow('the ledger of another deployment');

@@ -92,7 +92,7 @@ function writeDrafts(of: QuoteId[]) {
   };
 }
 
-it('a rotation under load fails no request and leaves no value under an old key', async () => {
+it('S7: a rotation under load fails no request and leaves no value under an old key', async () => {
   const { quoteId } = await sentQuote(context);
   const { draft } = await draftOf(quoteId);
   const created = await patiently(createOrder)(context, orderCommand(installId));

@@ -187,7 +187,7 @@ describe('a change on the platform reaches the mirror', () => {
   });
 });
 
-describe('an event is a hint', () => {
+describe('D3: an event is a hint', () => {
   let install: SubscribedInstall;
   let on: OperationFixture;
   beforeAll(async () => {

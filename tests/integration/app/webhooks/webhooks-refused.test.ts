@@ -127,7 +127,7 @@ describe('a delivery that is not from the platform or not for this app', () => {
     ],
   ];
 
-  it.each(cases)('%s is answered %i and nothing is written', async (_, status, parts) => {
+  it.each(cases)('M1: %s is answered %i and nothing is written', async (_, status, parts) => {
     const before = await written(world);
     expect(await receive(parts())).toMatchObject({ status });
     expect(await written(world)).toBe(before);
@@ -150,7 +150,7 @@ describe('a delivery that is not from the platform or not for this app', () => {
     expect(await written(world)).toBe(before);
   });
 
-  it('EVT-7: a timestamp 300 s in the past or future is accepted, and 301 s is refused', async () => {
+  it('M1 EVT-7: a timestamp 300 s in the past or future is accepted, and 301 s is refused', async () => {
     const at = 1_800_000_000;
     const received = (seconds: number) =>
       receive(signed(a.installId, a.secret, validEvent(), String(at + seconds)), { nowSeconds: at });

@@ -261,7 +261,7 @@ describe('PUT /webhooks', () => {
 });
 
 describe('a valid delivery from the platform', () => {
-  it('EVT-2: with the same event id twice, also under a new delivery id, has one effect', async () => {
+  it('M3 EVT-2: with the same event id twice, also under a new delivery id, has one effect', async () => {
     const event = validEvent();
     const first = signed(a.installId, a.secret, event);
     expect(await receive(first)).toEqual({ status: 200, code: 'stored' });

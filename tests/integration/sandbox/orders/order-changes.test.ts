@@ -66,7 +66,7 @@ describe('PATCH /orders/{id}', () => {
     expect(Date.parse(cleared.updated_at)).toBe(world.clock.now());
   });
 
-  test('PAT-1: money, lines, customer and address cannot be changed', async () => {
+  test('U4 PAT-1: money, lines, customer and address cannot be changed', async () => {
     const { id } = await appOrder(api);
     for (const field of [
       'total',
