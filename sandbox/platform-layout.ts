@@ -45,12 +45,12 @@ export type PlatformLayout = z.infer<typeof PlatformLayout>;
 /** The layout that the platform document describes. */
 export const documentedLayout: PlatformLayout = PlatformLayout.parse({});
 
-/** Returns the path of the metadata document of this layout. */
+/** Returns the path at which a platform with this layout serves its OAuth metadata (RFC 8414). */
 export function metadataPathOf(layout: PlatformLayout): string {
   return layout.metadata ?? metadataPath + layout.issuer;
 }
 
-/** Returns the paths of the OAuth endpoints of this layout. */
+/** Returns the paths at which a platform with this layout serves its OAuth endpoints. */
 export function oauthPathsOf({ authorize, token, revoke }: PlatformLayout): string[] {
   return [authorize, token, revoke];
 }

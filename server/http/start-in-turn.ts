@@ -169,8 +169,9 @@ export async function startInTurn(
     void ended.then(() => void (isOver = true));
     noteWork(key, ended);
     void handle();
-    // More requests of the client may arrive during the turn (the time for which this request delays them), and the
-    // turn then lasts longer. So every 50 ms the loop checks whether the turn has ended.
+    // A turn is the time for which a request delays the next requests of its client. It lasts longer while many
+    // requests of the client wait and other clients are active. Both can change during the turn, so the loop checks
+    // them every 50 ms.
     do await Promise.race([ended, pause(turnMs)]);
     while (!isOver && isCrowded() && performance.now() - startedMs < crowdedTurnMs);
   };

@@ -118,7 +118,8 @@ export function widthOf(rows: readonly TableRow[]): number {
 }
 
 type Column = {
-  /** Shares of the filled cells that have a kind of content. Each share is between 0 and 1. */
+  // The five numbers are shares between 0 and 1. `codes: 0.5` means that half of the filled cells of the column contain
+  // a code.
   codes: number;
   numbers: number;
   amounts: number;

@@ -36,13 +36,16 @@ const additional = /تاني|ثاني|اخر|احتياط|بديل|second|other|
 /** Matches the end of a text after which a second number of the customer follows, such as "if I do not answer, call". */
 const ifNoAnswer =
   /(?:(?:اذا|لو|ان)\s+(?:ما|لم|مش|م)\s?(?:رديت|رد|برد|بيرد|جاوبت|ارد)|(?:اذا|لو)\s+م(?:رديتش|ردتش|ردش|بردش)|احتياط\p{L}*|no answer|(?:don't|do not|doesn't) answer|unreachable)[^\d]{0,40}$/iu;
-/** Matches the text after a number that does not work now. */
+/** Matches the words after a phone number that say that this phone is switched off or does not work. */
 const outOfOrder =
   /^[^\d،,.]{0,15}(?:مسكر|مغلق|مطفي|ما ?بيرد|مش شغال|عطلان|خارج الخدمه|switched off|not working)/iu;
 
 const ofReceiver = /رقم(?:ه|ها|و|هم|هن)$|المستلم|receiver|recipient/i;
 
-/** Matches a line after which the number follows to which money is sent. */
+/**
+ * Matches a line that ends with a request to send money to a number. The number follows on the next line, and it is not
+ * a phone of the customer.
+ */
 const asksTransfer =
   /(?:حول|حولي|حولو?ا|حوله|تحويل|التحويل|ابعت|ارسل|ادفع)\p{L}*(?:\s+\p{L}+){0,4}\s+(?:علي|ع|علي رقم|ل|to|الي)?\s*(?:هال|ال|هذا ال|هاد ال)?(?:رقم|حساب|محفظه|كاش)(?:\s+(?:ده|هذا|هاد|التالي|دا|هاذ))?\s*[:：]?\s*$|(?:شام|فودافون|سيريتل|سيرياتيل|زين|اورنج|vodafone|mtn) ?(?:كاش|cash)\s*[:：]?\s*$/iu;
 

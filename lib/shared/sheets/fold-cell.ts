@@ -4,9 +4,10 @@ import { foldText } from '@/lib/shared/fold-text';
 const cellLengthMax = 200;
 
 /**
- * Returns true if a cell is short enough to be compared, before and after folding (foldText). Unicode's NFKC can make
- * 18 characters of one (U+FDFA), so one cell of 590,000 characters would become 10,600,000 characters and would block
- * the process. A cell of a currency sign such as "﷼" becomes four characters.
+ * Returns true if a cell is short enough to be compared, before and after folding (foldText). Folding normalizes the
+ * text by NFKC, which replaces the character U+FDFA by 18 characters. A cell of 590,000 such characters would become
+ * 10,600,000 characters and would block the process. The 10 characters in the sum are for a cell with only a currency
+ * sign: "﷼" becomes four characters.
  */
 export function isComparable(cell: string): boolean {
   if (cell.length > cellLengthMax) return false;

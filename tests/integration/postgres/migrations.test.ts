@@ -224,7 +224,7 @@ describe('the migration runner', () => {
         const sql = `${noTransactionMarker}\ncreate index concurrently sales_by_id on sales (id)`;
         const migration = { name: '29990101000000_index', file: path.join(dir, 'index'), sql };
         const applied = applyMigration(client, migration, 300);
-        // The build waits for the writer, longer than the limits allow.
+        // The build of the index waits for the transaction of `writer`. This takes 300 ms; the limits are 100 ms.
         await query('select pg_sleep(0.3)');
         await writer.end();
         await applied;

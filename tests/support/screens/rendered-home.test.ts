@@ -87,7 +87,7 @@ it('a phone shows the next step with its explanation, and a button with the numb
   expect(steps.map(([, name]) => name)).toEqual(['quote', 'message', 'order', 'shipment', 'staff']);
   expect(steps.filter(([, , look]) => !look?.includes('max-sm:hidden'))).toHaveLength(1);
   expect(markup).toContain('4 more steps');
-  // Each step has its sentence, also on a phone.
+  // The explanation of each step is in the HTML. On a phone, only CSS hides the other steps.
   for (const name of ['quote', 'message', 'staff'] as const)
     expect(markup).toContain(`<div class="text-ink-soft">${en.home.guide.steps[name].body}</div>`);
 });
