@@ -7,6 +7,7 @@ import { SheetGroup, SheetLine } from '@/components/ui/overlay/sheet-lines';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { type RowClass, rowClasses } from '@/lib/cash/sheet/match-sheet';
 import {
+  countPosted,
   type decidedClasses,
   isDecided,
   isExact,
@@ -27,8 +28,7 @@ export function SheetPreviewStep({ preview, work }: SheetPreviewProps) {
   const t = useTranslations('cashSheet');
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => region.current?.focus(), []);
-  const exact = preview.classes.filter(isExact).reduce((sum, { rows }) => sum + rows, 0);
-  const count = exact + work.accepted.size;
+  const count = countPosted(preview, work.accepted);
   const { missing } = preview;
   return (
     <div ref={region} tabIndex={-1} className="flex flex-col gap-4 text-sm outline-none">
@@ -91,7 +91,12 @@ function ClassGroup({ preview, work, own }: ClassGroupProps) {
           key={row.line}
           line={t('line', { line: row.line })}
           icon={iconOf(row.class)}
-          words={<RowWords row={row} work={work} />}
+          words={
+            <>
+              <RowWords row={row} work={work} />
+              <ParcelWords row={row} />
+            </>
+          }
         >
           <bdi className="min-w-0 truncate font-semibold">
             {row.orderNumber ?? (row.order || row.tracking)}
@@ -128,6 +133,17 @@ function RowWords({ row, work }: { row: PreviewRow; work: RemittanceSheetWork })
   if (row.class === 'exact' || row.class === 'heading' || row.class === 'total') return null;
   if (row.class === 'duplicate') return t('class.duplicate.why', { line: row.firstLine ?? 0 });
   return t(`class.${row.class as WhyClass}.why`);
+}
+
+/** The sum of all parcels of an order, if the sheet has several of them. */
+function ParcelWords({ row: { together } }: { row: PreviewRow }) {
+  const t = useTranslations('cashSheet');
+  if (!together) return null;
+  return (
+    <span className="block">
+      {t.rich('together', { sum: () => <MoneyText key="sum" money={together} /> })}
+    </span>
+  );
 }
 
 /** Kinds of sheet lines that are not posted. For each kind, a text explains the reason. */

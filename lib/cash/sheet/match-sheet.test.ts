@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchSheet, rowClasses, type SheetOrder } from '@/lib/cash/sheet/match-sheet';
 import { isPosted } from '@/lib/cash/sheet/sheet-commands';
-import { readRemittanceSheet } from '@/lib/cash/sheet/remittance-sheet';
+import { readRemittanceSheet, trackingKey } from '@/lib/cash/sheet/remittance-sheet';
 
 const order = (id: string, change: Partial<SheetOrder> = {}): SheetOrder => ({
   id,
@@ -124,6 +124,38 @@ describe('the rows of a remittance sheet', () => {
     ]);
   });
 
+  it.each([
+    ['what is owed', ['T-101;;600', 'T-9;101;400'], ['exact 600 0 1000', 'exact 400 0 1000']],
+    ['less than owed', ['T-101;;600', 'T-9;101;300'], ['short 600 0 900', 'short 300 0 900']],
+    ['more than owed', ['T-101;;600', 'T-9;101;500'], ['over 600 0 1100', 'over 500 0 1100']],
+    ['what is owed after the fee', ['T-201;;600', 'T-9;201;350'], ['net 600 50 950', 'net 350 0 950']],
+    [
+      'what was received before',
+      ['T-104;;600', 'T-9;104;400'],
+      ['remitted 600 0 1000', 'remitted 400 0 1000'],
+    ],
+    [
+      'what is owed, and one parcel is there twice',
+      ['T-101;;600', 'T-9;101;400', 't 101;;600'],
+      ['exact 600 0 1000', 'exact 400 0 1000', 'duplicate 600 0 null'],
+    ],
+    [
+      'what is owed, and the order is there without a tracking number',
+      ['T-101;;600', 'T-9;101;400', ';101;400'],
+      ['exact 600 0 1000', 'exact 400 0 1000', 'duplicate 400 0 null'],
+    ],
+    [
+      'unknown, because the first row has no tracking number',
+      [';101;600', 'T-101;;400'],
+      ['short 600 0 null', 'duplicate 400 0 null'],
+    ],
+  ])('about two parcels of one order are compared by their sum: %s', (_, lines, wanted) => {
+    const { rows } = matchIn([...orders, ...ordersWithFee], lines);
+    expect(
+      rows.slice(1).map((row) => `${row.class} ${row.amountMinor} ${row.feeMinor} ${row.togetherMinor}`),
+    ).toEqual(wanted);
+  });
+
   it('that cannot be posted do not make a later row a duplicate', () => {
     expect(classesOf('T-101;;-5', 'T-101;;5 USD', 'T-101;;', 'T-101;;0', 'T-101;;1000')).toEqual([
       'negative 101',
@@ -179,12 +211,19 @@ describe('the rows of a remittance sheet', () => {
           expect(new Map(sums.map((sum) => [sum.currency, sum.amountMinor]))).toEqual(wanted);
           expect(sums.length).toBe(wanted.size);
         }
-        const posted = rows.flatMap((row) =>
-          ['exact', 'net', 'short', 'over'].includes(row.class) ? [row.orderId] : [],
-        );
-        for (const { class: one, amountMinor, feeMinor, dueMinor } of rows)
-          expect(feeMinor, one).toBe(one === 'net' ? (dueMinor ?? 0n) - (amountMinor ?? 0n) : 0n);
-        expect(new Set(posted).size).toBe(posted.length);
+        const posted = rows.filter((row) => ['exact', 'net', 'short', 'over'].includes(row.class));
+        const parcels = posted.map((row) => `${row.orderId} ${trackingKey(row.tracking)}`);
+        expect(new Set(parcels).size).toBe(parcels.length);
+        for (const id of new Set(posted.map((row) => row.orderId))) {
+          const own = posted.filter((row) => row.orderId === id);
+          const [first] = own;
+          const sum = own.reduce((all, { amountMinor }) => all + (amountMinor ?? 0n), 0n);
+          const fee = own.reduce((all, { feeMinor }) => all + feeMinor, 0n);
+          expect(new Set(own.map((row) => row.class)).size).toBe(1);
+          expect(own.every((row) => own.length === 1 || row.tracking !== '')).toBe(true);
+          expect(fee).toBe(first?.class === 'net' ? (first.dueMinor ?? 0n) - sum : 0n);
+          expect(first?.class === 'exact' || first?.class === 'net').toBe(sum + fee === first?.dueMinor);
+        }
       }),
     );
   });

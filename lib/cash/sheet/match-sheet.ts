@@ -6,11 +6,15 @@ import { currencyKey } from '@/lib/shared/numbers/money';
  * Result of a row of a remittance sheet after its order was looked up. Each row has exactly one class. Screens show the
  * classes in this sequence; the classes that need a decision of the user are first.
  *
+ * An order can be sent in several parcels. The rows about its parcels are compared together: their sum decides about
+ * the class, and all of these rows have it. Each row must have a tracking number of its own.
+ *
  * - `short`, `over`, `exact`: the amount is less than, more than or equal to what the carrier owes for the order
  * - `net`: the amount and the carrier's fee together are equal to what the carrier owes for the order
  * - `other_carrier`, `again`, `not_expected`: the amount is equal as in `exact` or `net`, but another carrier than that of
  *   the sheet has the order, or an amount was recorded for the order before, or no cash is expected for the order
- * - `duplicate`: an earlier row is about the same order
+ * - `duplicate`: an earlier row is about the same parcel, or about the same order if one of both rows has no tracking
+ *   number
  * - `remitted`: the carrier has already paid all that it owed for the order
  * - `unknown`: no order has this number
  * - `unclear`: several orders have this number, or the order number and the tracking number belong to different
@@ -65,7 +69,8 @@ export type SheetOrder = {
 /**
  * A row with its result. `amountMinor` and `dueMinor` are in minor units of the order's currency; `amountMinor` is null
  * if the amount is not in this currency. `feeMinor` is the fee that the carrier kept; 0 if it kept none.
- * `firstLine` is the line of the earlier row about the same order.
+ * `firstLine` is the line of the earlier row about the same parcel or order. `togetherMinor` is the sum of all parcels
+ * of the order; null if the sheet has one parcel of it.
  */
 export type MatchedRow = Omit<SheetRow, 'kind' | 'amount'> & {
   class: RowClass;
@@ -78,6 +83,7 @@ export type MatchedRow = Omit<SheetRow, 'kind' | 'amount'> & {
   dueMinor: bigint | null;
   feeMinor: bigint;
   firstLine: number | null;
+  togetherMinor: bigint | null;
 };
 
 /** A sum in minor units of one currency. */
@@ -104,18 +110,13 @@ export function matchSheet(
   carrierId: string | null,
 ): MatchedSheet {
   const find = finderOf(known);
-  const firstLines = new Map<string, number>();
+  const claims = new Map<string, Claims>();
   const named = new Set<string>();
   const matched = rows.map((row): MatchedRow => {
     const found = isAboutOrder[row.kind] ? find(row) : [];
     const order = found.length === 1 ? found[0] : undefined;
     for (const { id } of found) named.add(id);
-    const result = evaluate(row, order, found.length, {
-      carrierId,
-      firstLine: order && firstLines.get(order.id),
-    });
-    if (order && claiming.has(result.class)) firstLines.set(order.id, row.line);
-    return {
+    const result: MatchedRow = {
       line: row.line,
       tracking: row.tracking,
       order: row.order,
@@ -128,9 +129,17 @@ export function matchSheet(
       firstLine: null,
       amountMinor: null,
       feeMinor: 0n,
-      ...result,
+      togetherMinor: null,
+      ...readClaim(row, order, found.length),
     };
+    if (order && result.class === 'exact') {
+      const own = claims.get(order.id) ?? { order, rows: [], parcels: new Map() };
+      claims.set(order.id, own);
+      addClaim(own, result);
+    }
+    return result;
   });
+  for (const own of claims.values()) evaluate(own, carrierId);
   return {
     rows: matched,
     classes: rowClasses.flatMap((one) => {
@@ -153,18 +162,6 @@ const isAboutOrder: Record<SheetRow['kind'], boolean> = {
   total: false,
   heading: false,
 };
-
-/** Classes of rows after which a later row about the same order is a duplicate. */
-const claiming: ReadonlySet<RowClass> = new Set([
-  'exact',
-  'net',
-  'short',
-  'over',
-  'other_carrier',
-  'again',
-  'not_expected',
-  'remitted',
-]);
 
 function finderOf(known: readonly SheetOrder[]): (row: SheetRow) => SheetOrder[] {
   const byTracking = new Map<string, SheetOrder[]>();
@@ -192,16 +189,15 @@ function add(lists: Map<string, SheetOrder[]>, key: string, order: SheetOrder): 
   else lists.set(key, [order]);
 }
 
-type Evaluation = Pick<MatchedRow, 'class'> &
-  Partial<Pick<MatchedRow, 'amountMinor' | 'feeMinor' | 'firstLine'>>;
-
-function evaluate(
-  row: SheetRow,
+/**
+ * Returns the class of a row that is no payment for a known order, or its amount. The class of an amount is `exact`
+ * until it was compared with what the carrier owes (evaluate).
+ */
+function readClaim(
+  { kind, amount }: SheetRow,
   order: SheetOrder | undefined,
   found: number,
-  { carrierId, firstLine }: { carrierId: string | null; firstLine: number | undefined },
-): Evaluation {
-  const { kind, amount } = row;
+): Pick<MatchedRow, 'class'> & Partial<Pick<MatchedRow, 'amountMinor'>> {
   if (kind !== 'entry') return { class: kind };
   if (!amount.ok) return { class: 'unreadable' };
   if (amount.isNegative) return { class: 'negative' };
@@ -209,18 +205,44 @@ function evaluate(
   if (amount.currencies && !amount.currencies.includes(order.currency)) return { class: 'other_currency' };
   const amountMinor = amountOf(amount, order);
   if (amountMinor === null) return { class: 'unreadable' };
-  if (amountMinor === 0n) return { class: 'zero', amountMinor };
-  if (firstLine !== undefined) return { class: 'duplicate', amountMinor, firstLine };
+  return { class: amountMinor === 0n ? 'zero' : 'exact', amountMinor };
+}
+
+/**
+ * An order with the rows that name an amount for it, without the duplicates. `parcels` has the row of each tracking
+ * number; the key is empty for a row without one.
+ */
+type Claims = { order: SheetOrder; rows: MatchedRow[]; parcels: Map<string, MatchedRow> };
+
+/** Adds a row to the rows of its order, or makes it a duplicate. */
+function addClaim({ rows, parcels }: Claims, row: MatchedRow): void {
+  const parcel = trackingKey(row.tracking);
+  const same = parcel === '' ? rows[0] : (parcels.get(parcel) ?? parcels.get(''));
+  if (same) {
+    row.class = 'duplicate';
+    row.firstLine = same.line;
+    return;
+  }
+  rows.push(row);
+  parcels.set(parcel, row);
+}
+
+/**
+ * Compares the sum of the rows of an order with what the carrier owes for it, and sets the class of these rows. The
+ * first row has the fee, because the carrier keeps its fee once for an order.
+ */
+function evaluate({ order, rows }: Claims, carrierId: string | null): void {
   const { dueMinor, feeMinor, isRemitted } = order;
-  if (isRemitted && dueMinor <= 0n) return { class: 'remitted', amountMinor };
-  const kept = amountMinor === dueMinor ? 0n : feeMinor;
-  if (amountMinor + kept === dueMinor)
-    return {
-      class: doubtOf(order, carrierId) ?? (kept === 0n ? 'exact' : 'net'),
-      amountMinor,
-      feeMinor: kept,
-    };
-  return { class: amountMinor < dueMinor ? 'short' : 'over', amountMinor };
+  const sumMinor = rows.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n);
+  const kept = sumMinor === dueMinor ? 0n : feeMinor;
+  const isDue = sumMinor + kept === dueMinor;
+  const differs = sumMinor < dueMinor ? 'short' : 'over';
+  const compared = isDue ? (doubtOf(order, carrierId) ?? (kept === 0n ? 'exact' : 'net')) : differs;
+  for (const [index, row] of rows.entries()) {
+    row.class = isRemitted && dueMinor <= 0n ? 'remitted' : compared;
+    if (isDue && index === 0) row.feeMinor = kept;
+    if (rows.length > 1) row.togetherMinor = sumMinor;
+  }
 }
 
 /** Returns why a user must accept an amount that the carrier owes; null if there is no reason. */
@@ -267,28 +289,4 @@ function sumByCurrency(
     sums.set(key, { currency, decimals, amountMinor: before + amountMinor });
   }
   return [...sums.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
-}
-
-/**
- * Returns a text for the entries of a remittance sheet. Two sheets with the same entries give the same text, even if
- * their digits, separators, decimal marks and headings differ. The hash of this text is compared, so that the same
- * sheet is posted only once.
- */
-export function sheetIdentity(rows: readonly SheetRow[]): string {
-  return JSON.stringify(
-    rows.flatMap(({ kind, tracking, order, amount, amountText }) => {
-      if (kind === 'heading' || kind === 'total') return [];
-      const value = amount.ok ? `${amount.isNegative ? '-' : ''}${plainNumber(amount)}` : amountText;
-      const currencies = amount.ok ? (amount.currencies ?? []) : [];
-      return [[trackingKey(tracking), orderKey(order), value, ...currencies]];
-    }),
-  );
-}
-
-/** Writes an exact number as text, without the zeros at its end. */
-function plainNumber({ digits, scale }: { digits: bigint; scale: number }): string {
-  const text = digits.toString().padStart(scale + 1, '0');
-  const decimals = text.slice(text.length - scale).replace(/0+$/, '');
-  const whole = text.slice(0, text.length - scale);
-  return scale > 0 && decimals !== '' ? `${whole}.${decimals}` : whole;
 }

@@ -110,7 +110,7 @@ async function readPosted(
     if (posting.contentHash !== contentHash)
       return { code: 'already_posted', postingId, by, at: createdAt.toISOString() };
     const sums = await tx.$queryRaw<(CurrencySum & { orders: number })[]>`
-      SELECT currency, decimals, count(*)::int AS orders, sum(amount_minor)::bigint AS "amountMinor"
+      SELECT currency, decimals, count(DISTINCT order_id)::int AS orders, sum(amount_minor)::bigint AS "amountMinor"
       FROM cash_entries WHERE install_id = ${installId} AND posting_id = ${postingId}::uuid AND NOT is_reversal
         AND kind = 'remitted'
       GROUP BY currency, decimals ORDER BY currency`;

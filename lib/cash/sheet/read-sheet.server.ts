@@ -4,7 +4,6 @@ import {
   type MatchedSheet,
   matchSheet,
   type SheetOrder,
-  sheetIdentity,
 } from '@/lib/cash/sheet/match-sheet';
 import { readRemittanceSheet, type RemittanceSheet, sheetMax } from '@/lib/cash/sheet/remittance-sheet';
 import {
@@ -16,6 +15,7 @@ import {
   type SheetRefusal,
   shownMax,
 } from '@/lib/cash/sheet/sheet-commands';
+import { sheetIdentity } from '@/lib/cash/sheet/sheet-identity';
 import { findOrdersByCode } from '@/lib/cash/find-orders-by-code.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import type { Money } from '@/lib/shared/numbers/money';
@@ -210,7 +210,8 @@ function shownRows({ rows }: MatchedSheet): PreviewRow[] {
   return rows.flatMap((row): PreviewRow[] => {
     const before = counts.get(row.class) ?? 0;
     counts.set(row.class, before + 1);
-    if (before >= shownMax && !isDecided(row)) return [];
+    const isParcel = row.togetherMinor !== null;
+    if (before >= shownMax && !isDecided(row) && !isParcel) return [];
     const { currency, decimals } = row;
     const money = (amountMinor: bigint | null) =>
       currency === null || decimals === null || amountMinor === null
@@ -229,6 +230,7 @@ function shownRows({ rows }: MatchedSheet): PreviewRow[] {
         due: money(row.dueMinor),
         fee: row.feeMinor > 0n ? money(row.feeMinor) : null,
         firstLine: row.firstLine,
+        together: money(row.togetherMinor),
       },
     ];
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { matchSheet, sheetIdentity } from '@/lib/cash/sheet/match-sheet';
+import { matchSheet } from '@/lib/cash/sheet/match-sheet';
+import { sheetIdentity } from '@/lib/cash/sheet/sheet-identity';
 import { readRemittanceSheet, type SheetChoice, sheetMax } from '@/lib/cash/sheet/remittance-sheet';
 
 const found: SheetChoice = { columns: null, mark: null };

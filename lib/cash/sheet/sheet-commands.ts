@@ -36,7 +36,8 @@ export type PostSheetCommand = z.infer<typeof PostSheetCommand>;
 
 /**
  * A row of a remittance sheet, as the screen shows it. `amount` is null if it is not in the currency of an order. `fee`
- * is what the carrier kept; null if it kept none.
+ * is what the carrier kept; null if it kept none. `together` is the sum of all parcels of the order; null if the sheet
+ * has one parcel of it.
  */
 export type PreviewRow = {
   line: number;
@@ -50,6 +51,7 @@ export type PreviewRow = {
   due: Money | null;
   fee: Money | null;
   firstLine: number | null;
+  together: Money | null;
 };
 
 /** Who posted a remittance sheet before, and when (RFC 3339). `by` is null if the user's name is not known. */
@@ -65,7 +67,10 @@ export type SheetPreview = {
   seen: string;
   sheet: Pick<RemittanceSheet, 'columns' | 'columnNames' | 'hasHeader' | 'mark'>;
   classes: { class: RowClass; rows: number; sums: Money[] }[];
-  /** All rows that need a decision of the user, and the first `shownMax` rows of each other class. */
+  /**
+   * All rows that need a decision of the user, all rows about one of several parcels of an order, and the first
+   * `shownMax` rows of each other class.
+   */
   rows: PreviewRow[];
   /**
    * Delivered orders of the carrier that no row names. `count` and `sums` include all such orders, `orders` only the
@@ -110,6 +115,16 @@ export type PostSheetOutcome =
  */
 export function isPosted(row: { class: RowClass; line: number }, accepted: ReadonlySet<number>): boolean {
   return isExact(row) || (isDecided(row) && accepted.has(row.line));
+}
+
+/**
+ * Returns the number of orders that are posted. Several rows can be about the parcels of one order. A preview has all of
+ * these rows, so each row that it does not have is about an order of its own.
+ */
+export function countPosted({ rows, classes }: SheetPreview, accepted: ReadonlySet<number>): number {
+  const posted = rows.filter((row) => isPosted(row, accepted));
+  const all = classes.filter(isExact).reduce((sum, own) => sum + own.rows, 0);
+  return new Set(posted.map(({ orderId }) => orderId)).size + all - rows.filter(isExact).length;
 }
 
 /** Returns true if the carrier owes exactly the amount of the row, with or without its fee, and nothing is in doubt. */

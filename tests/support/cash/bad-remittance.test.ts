@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matchSheet, rowClasses, sheetIdentity } from '@/lib/cash/sheet/match-sheet';
+import { matchSheet, rowClasses } from '@/lib/cash/sheet/match-sheet';
+import { sheetIdentity } from '@/lib/cash/sheet/sheet-identity';
 import { readRemittanceSheet } from '@/lib/cash/sheet/remittance-sheet';
 import { type BadRemittance, badLines, makeBadRemittance } from './bad-remittance';
 

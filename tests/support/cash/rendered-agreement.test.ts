@@ -97,6 +97,7 @@ it.each(languages)(
       due: money(10_000),
       fee: fee === null ? null : money(fee),
       firstLine: null,
+      together: null,
     });
     const preview: SheetPreview = {
       ...emptyPreview,
@@ -117,6 +118,41 @@ it.each(languages)(
     expect(text).toContain(
       locale === 'ar' ? 'سطر واحد مطابق بعد الأجرة' : '1 line is exactly what is owed after',
     );
+    expect(text).toContain(locale === 'ar' ? 'سجّل طلبين' : 'Record 2 orders');
+  },
+);
+
+it.each(languages)(
+  'two parcels of one order show their sum, and the order is counted once: %s',
+  (locale, words) => {
+    const row = (line: number, amount: number) => ({
+      line,
+      class: 'exact' as const,
+      tracking: `T-${line}`,
+      order: '',
+      amountText: '',
+      orderId: 'ord_1',
+      orderNumber: '1',
+      amount: money(amount),
+      due: money(10_000),
+      fee: null,
+      firstLine: null,
+      together: money(10_000),
+    });
+    const preview: SheetPreview = {
+      ...emptyPreview,
+      classes: [{ class: 'exact', rows: 3, sums: [money(15_000)] }],
+      rows: [row(2, 6_000), row(3, 4_000)],
+    };
+    const work = {
+      busy: null,
+      accepted: new Set(),
+      choices: nothingChosen,
+    } as unknown as RemittanceSheetWork;
+    const text = textOf(createElement(SheetPreviewStep, { preview, work }), locale);
+    const [start = ''] = words.cashSheet.together.split('<sum>');
+    expect(text.split(start)).toHaveLength(3);
+    expect(text).toContain('100.00');
     expect(text).toContain(locale === 'ar' ? 'سجّل طلبين' : 'Record 2 orders');
   },
 );

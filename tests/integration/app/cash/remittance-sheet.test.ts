@@ -5,7 +5,7 @@ import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
 import { postSheet } from '@/lib/cash/sheet/post-sheet.server';
 import { readSheet } from '@/lib/cash/sheet/read-sheet.server';
-import type { ReadSheetCommand, SheetPreview } from '@/lib/cash/sheet/sheet-commands';
+import { countPosted, type ReadSheetCommand, type SheetPreview } from '@/lib/cash/sheet/sheet-commands';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { type InstallId, OrderId } from 'commerce-platform-client/contract/ids';
 import { badLines, type BadRemittance, makeBadRemittance } from '@/tests/support/cash/bad-remittance';
@@ -314,6 +314,45 @@ describe(`a remittance sheet (seed ${seed})`, () => {
     ]);
     const outcome = await postSheet(rima, { ...postOf(sheet, preview), accepted: [] });
     expect(outcome).toMatchObject({ code: 'posted', orders: 2 });
+  });
+
+  it('with two parcels of one order posts both amounts if their sum is owed, and counts the order once', async () => {
+    const { rima, installId } = await newSheet(10);
+    const { currency, decimals } = rima.store;
+    const id = 'ord_9201';
+    await mirrorRemittance(installId, [deliveredIn(rima.store)(id)], 'شام');
+    await rima.db.transaction(
+      (tx) => tx.$executeRaw`
+        UPDATE orders SET detail = jsonb_set(detail, '{fulfillments}', (detail->'fulfillments') || jsonb_build_array(
+          (detail->'fulfillments'->0) || '{"tracking_number": "NET-9299"}'))
+        WHERE install_id = ${installId} AND id = ${id}`,
+    );
+    const text = (second: number) =>
+      ['Tracking;Amount', `NET-${id};${amount(60_000)}`, `NET-9299;${amount(second)}`].join('\n');
+    const amount = (minor: number) => (minor / 10 ** decimals).toFixed(decimals);
+    const sum = (minor: number) => ({ amount_minor: minor, currency, decimals });
+    const less = await previewOf(rima, { text: text(30_000) } as BadRemittance);
+    expect(less.rows.slice(1).map(({ class: one, due, together }) => [one, due, together])).toEqual([
+      ['short', sum(100_000), sum(90_000)],
+      ['short', sum(100_000), sum(90_000)],
+    ]);
+    const sheet = { text: text(40_000) } as BadRemittance;
+    const preview = await previewOf(rima, sheet);
+    expect(preview.rows.slice(1).map((row) => row.class)).toEqual(['exact', 'exact']);
+    expect(countPosted(preview, new Set())).toBe(1);
+    const command = postOf(sheet, preview);
+    expect(await postSheet(rima, command)).toEqual({
+      code: 'posted',
+      postingId: command.postingId,
+      orders: 1,
+      sums: [sum(100_000)],
+    });
+    const [order] = await rima.db.transaction((tx) =>
+      tx.cashOrder.findMany({ where: { installId, orderId: id } }),
+    );
+    expect(order).toMatchObject({ remittedMinor: 100_000n, openMinor: 0n, state: 'remitted', entries: 2 });
+    await undoPosting(rima, command.postingId);
+    expect((await previewOf(rima, sheet)).seen).toBe(preview.seen);
   });
 
   it('is not posted if an order has changed since the preview; the user sees the new preview', async () => {
