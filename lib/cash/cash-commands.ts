@@ -12,7 +12,8 @@ export const postingLinesMax = 5_000;
  * - `remitted`: cash that the carrier handed over. The amount may be 0, which means that the carrier handed over
  *   nothing.
  * - `fee`: cash that the carrier did not hand over, because it is the carrier's fee
- * - `written_off`: cash that the store no longer expects
+ * - `written_off`: cash that the store no longer expects. A posting of a remittance sheet has a negative amount if the
+ *   carrier pays cash that was written off before.
  */
 export const entryKinds = ['remitted', 'fee', 'written_off'] as const;
 export type EntryKind = (typeof entryKinds)[number];

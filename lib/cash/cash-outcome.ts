@@ -32,8 +32,14 @@ export type PostCashOutcome =
   | { code: 'already_posted'; status: 409; postingId: string }
   | { code: 'lines_refused'; status: 422; problems: LineProblem[] };
 
-/** Result of an undo. A second undo of the same posting is a success without an effect. */
-export type UndoOutcome = { code: 'undone'; status: 200 } | { code: 'not_found'; status: 404 };
+/**
+ * Result of an undo. A second undo of the same posting is a success without an effect. `taken_back`: the posting has a
+ * write-off, and a later posting has taken it back, because the carrier paid.
+ */
+export type UndoOutcome =
+  | { code: 'undone'; status: 200 }
+  | { code: 'not_found'; status: 404 }
+  | { code: 'taken_back'; status: 409 };
 
 /**
  * Result of saving a carrier.

@@ -120,7 +120,8 @@ export async function postCash(
 
 /**
  * Undoes a posting in one transaction: a reversal is added for each of its entries. A posting is undone once; a second
- * undo changes nothing.
+ * undo changes nothing. A write-off that a later posting has taken back is not undone before that posting, because the
+ * carrier would owe the cash again that it has paid.
  */
 export async function undoPosting(
   { installId, actor, db }: Context,
@@ -136,6 +137,7 @@ export async function undoPosting(
     // The orders are locked before the posting, as in postCash. With this sequence, an undo and a posting cannot
     // deadlock.
     await lockOrders(tx, installId, orderIds);
+    if (await isTakenBack(tx, installId, postingId)) return { code: 'taken_back', status: 409 };
     const undone = await tx.$executeRaw`
       UPDATE cash_postings SET undone_at = now(), undone_sub = ${actor?.sub ?? null},
         undone_name = ${actor?.name ?? null}
@@ -154,6 +156,19 @@ export async function undoPosting(
     await notifyLive(tx, { installId, kind: 'cash', id: '' });
     return { code: 'undone', status: 200 };
   }
+}
+
+/** Returns true if the orders of a posting no longer have its write-offs. The caller has locked the orders. */
+async function isTakenBack(tx: Tx, installId: string, postingId: string): Promise<boolean> {
+  const orders = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM (
+      SELECT e.order_id, sum(e.amount_minor) AS minor FROM cash_entries e
+        JOIN cash_postings p ON p.install_id = e.install_id AND p.id = e.posting_id AND p.undone_at IS NULL
+      WHERE e.install_id = ${installId} AND e.posting_id = ${postingId}::uuid AND e.kind = 'written_off'
+      GROUP BY e.order_id) AS own
+    JOIN cash_orders k ON k.install_id = ${installId} AND k.order_id = own.order_id
+    WHERE k.written_off_minor < own.minor LIMIT 1`;
+  return orders.length > 0;
 }
 
 /**
@@ -217,23 +232,28 @@ type CheckedLines = {
   skipsUnknown: boolean;
 };
 
+type CheckedOrder = { id: string; currency: string; decimals: number; open: bigint; writtenOff: bigint };
+
 /** Checks the lines against the locked orders. Returns the refusal; null if the lines can be posted. */
 async function checkLines(
   tx: Tx,
   { installId, lines, orderIds, skipsUnknown }: CheckedLines,
 ): Promise<PostCashOutcome | null> {
-  const rows = await tx.$queryRaw<{ id: string; currency: string; decimals: number; open: bigint }[]>`
-    SELECT order_id AS id, currency, decimals, open_minor AS open FROM cash_orders
+  const rows = await tx.$queryRaw<CheckedOrder[]>`
+    SELECT order_id AS id, currency, decimals, open_minor AS open, written_off_minor AS "writtenOff" FROM cash_orders
     WHERE install_id = ${installId} AND order_id = ANY(${orderIds})`;
   const known = new Map(rows.map((row) => [row.id, row]));
-  const problems = lines.flatMap(({ orderId, currency, decimals, openMinor }, line): LineProblem[] => {
-    const order = known.get(orderId);
-    if (!order) return [{ line, code: 'unknown_order' }];
-    const given = { currency, decimals: decimals ?? order.decimals };
-    if (currencyKey(order) !== currencyKey(given)) return [{ line, code: 'currency' }];
-    const hasChanged = openMinor !== undefined && order.open !== BigInt(openMinor);
-    return hasChanged ? [{ line, code: 'changed' }] : [];
-  });
+  const problems = lines.flatMap(
+    ({ orderId, currency, decimals, openMinor, kind, amountMinor }, line): LineProblem[] => {
+      const order = known.get(orderId);
+      if (!order) return [{ line, code: 'unknown_order' }];
+      const given = { currency, decimals: decimals ?? order.decimals };
+      if (currencyKey(order) !== currencyKey(given)) return [{ line, code: 'currency' }];
+      const hasChanged = openMinor !== undefined && order.open !== BigInt(openMinor);
+      const takesTooMuch = kind === 'written_off' && order.writtenOff + BigInt(amountMinor) < 0n;
+      return hasChanged || takesTooMuch ? [{ line, code: 'changed' }] : [];
+    },
+  );
   const isSkipped = ({ code }: LineProblem) => skipsUnknown && code === 'unknown_order';
   const canPost = problems.every(isSkipped) && problems.length < lines.length;
   return canPost ? null : { code: 'lines_refused', status: 422, problems };

@@ -120,6 +120,7 @@ function RowWords({ row, work }: { row: PreviewRow; work: RemittanceSheetWork })
       <Checkbox
         label={t.rich(`class.${row.class}.accept`, {
           due: () => (row.due ? <MoneyText key="due" money={row.due} /> : null),
+          off: () => (row.writtenOff ? <MoneyText key="off" money={row.writtenOff} /> : null),
         })}
         checked={work.accepted.has(row.line)}
         onChange={({ target }) => work.accept([row.line], target.checked)}

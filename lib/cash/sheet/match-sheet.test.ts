@@ -12,6 +12,7 @@ const order = (id: string, change: Partial<SheetOrder> = {}): SheetOrder => ({
   decimals: 0,
   dueMinor: 1_000n,
   feeMinor: 0n,
+  writtenOffMinor: 0n,
   isRemitted: false,
   isExpected: true,
   carrierId: null,
@@ -105,6 +106,29 @@ describe('the rows of a remittance sheet', () => {
       const [row] = rows.slice(1);
       expect(`${row?.class} ${row?.feeMinor}`).toBe(wanted);
       expect(row && isPosted(row, new Set())).toBe(row?.class === 'exact');
+      expect(row && isPosted(row, new Set([row.line]))).toBe(true);
+    },
+  );
+
+  it.each([
+    ['all of it', { dueMinor: 0n, writtenOffMinor: 1_000n }, 'T-1;;1000', 'written_off 1000 1000'],
+    ['a part of it', { dueMinor: 0n, writtenOffMinor: 1_000n }, 'T-1;;400', 'written_off 400 1000'],
+    ['the rest of a remittance', { dueMinor: 0n, writtenOffMinor: 300n }, 'T-1;;300', 'written_off 300 300'],
+    ['more than was left', { dueMinor: 600n, writtenOffMinor: 400n }, 'T-1;;1000', 'written_off 1000 400'],
+    ['what was left', { dueMinor: 600n, writtenOffMinor: 400n }, 'T-1;;600', 'again 600 400'],
+    ['less than was left', { dueMinor: 600n, writtenOffMinor: 400n }, 'T-1;;500', 'short 500 400'],
+    [
+      'three decimals',
+      { currency: 'KWD', decimals: 3, dueMinor: 0n, writtenOffMinor: 1_500n },
+      'T-1;;1.500',
+      'written_off 1500 1500',
+    ],
+  ] satisfies [string, Partial<SheetOrder>, string, string][])(
+    'about an order that the store wrote off are posted only if the user accepts them: %s',
+    (_, change, line, wanted) => {
+      const [, row] = matchIn([order('1', { ...change, isRemitted: true })], [line]).rows;
+      expect(`${row?.class} ${row?.amountMinor} ${row?.writtenOffMinor}`).toBe(wanted);
+      expect(row && isPosted(row, new Set())).toBe(false);
       expect(row && isPosted(row, new Set([row.line]))).toBe(true);
     },
   );

@@ -13,6 +13,7 @@ import { currencyKey } from '@/lib/shared/numbers/money';
  * - `net`: the amount and the carrier's fee together are equal to what the carrier owes for the order
  * - `other_carrier`, `again`, `not_expected`: the amount is equal as in `exact` or `net`, but another carrier than that of
  *   the sheet has the order, or an amount was recorded for the order before, or no cash is expected for the order
+ * - `written_off`: the store gave up cash of the order, and the amount is more than what is still owed
  * - `duplicate`: an earlier row is about the same parcel, or about the same order if one of both rows has no tracking
  *   number
  * - `remitted`: the carrier has already paid all that it owed for the order
@@ -30,6 +31,7 @@ export const rowClasses = [
   'other_carrier',
   'again',
   'not_expected',
+  'written_off',
   'unknown',
   'unclear',
   'other_currency',
@@ -50,7 +52,7 @@ export type RowClass = (typeof rowClasses)[number];
 /**
  * An order that a remittance sheet may be about. `dueMinor`: what the carrier still owes for the order, in minor units.
  * `feeMinor`: the fee that the carrier can still keep for the order, in minor units of the order's currency; 0 if there
- * is none. `isRemitted`: the carrier has paid for the order before. `isExpected`: cash is expected for the order, so it
+ * is none. `writtenOffMinor`: what the store gave up of the order. `isRemitted`: the carrier has paid for the order before. `isExpected`: cash is expected for the order, so it
  * is not cancelled and was not paid in another way. `carrierId`: the carrier that has the order; null if it is unknown.
  */
 export type SheetOrder = {
@@ -61,13 +63,14 @@ export type SheetOrder = {
   decimals: number;
   dueMinor: bigint;
   feeMinor: bigint;
+  writtenOffMinor: bigint;
   isRemitted: boolean;
   isExpected: boolean;
   carrierId: string | null;
 };
 
 /**
- * A row with its result. `amountMinor` and `dueMinor` are in minor units of the order's currency; `amountMinor` is null
+ * A row with its result. `amountMinor`, `dueMinor` and `writtenOffMinor` are in minor units of the order's currency; `amountMinor` is null
  * if the amount is not in this currency. `feeMinor` is the fee that the carrier kept; 0 if it kept none.
  * `firstLine` is the line of the earlier row about the same parcel or order. `togetherMinor` is the sum of all parcels
  * of the order; null if the sheet has one parcel of it.
@@ -81,6 +84,7 @@ export type MatchedRow = Omit<SheetRow, 'kind' | 'amount'> & {
   decimals: number | null;
   amountMinor: bigint | null;
   dueMinor: bigint | null;
+  writtenOffMinor: bigint;
   feeMinor: bigint;
   firstLine: number | null;
   togetherMinor: bigint | null;
@@ -126,6 +130,7 @@ export function matchSheet(
       currency: order?.currency ?? null,
       decimals: order?.decimals ?? null,
       dueMinor: order?.dueMinor ?? null,
+      writtenOffMinor: order?.writtenOffMinor ?? 0n,
       firstLine: null,
       amountMinor: null,
       feeMinor: 0n,
@@ -232,17 +237,25 @@ function addClaim({ rows, parcels }: Claims, row: MatchedRow): void {
  * first row has the fee, because the carrier keeps its fee once for an order.
  */
 function evaluate({ order, rows }: Claims, carrierId: string | null): void {
-  const { dueMinor, feeMinor, isRemitted } = order;
+  const { dueMinor, feeMinor } = order;
   const sumMinor = rows.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n);
   const kept = sumMinor === dueMinor ? 0n : feeMinor;
   const isDue = sumMinor + kept === dueMinor;
-  const differs = sumMinor < dueMinor ? 'short' : 'over';
-  const compared = isDue ? (doubtOf(order, carrierId) ?? (kept === 0n ? 'exact' : 'net')) : differs;
+  const result = isDue
+    ? (doubtOf(order, carrierId) ?? (kept === 0n ? 'exact' : 'net'))
+    : differenceOf(order, sumMinor);
   for (const [index, row] of rows.entries()) {
-    row.class = isRemitted && dueMinor <= 0n ? 'remitted' : compared;
+    row.class = result;
     if (isDue && index === 0) row.feeMinor = kept;
     if (rows.length > 1) row.togetherMinor = sumMinor;
   }
+}
+
+/** Returns the class of an amount that is not what the carrier owes for the order. */
+function differenceOf({ dueMinor, writtenOffMinor, isRemitted }: SheetOrder, amountMinor: bigint): RowClass {
+  if (writtenOffMinor > 0n && amountMinor > dueMinor) return 'written_off';
+  if (isRemitted && dueMinor <= 0n) return 'remitted';
+  return amountMinor < dueMinor ? 'short' : 'over';
 }
 
 /** Returns why a user must accept an amount that the carrier owes; null if there is no reason. */
@@ -260,11 +273,11 @@ const amountMinorMax = 1_000_000_000_000n;
 /**
  * Returns an amount in minor units of the order's currency; null if it is not clear or too large. In a currency with
  * fewer than three decimals, "1.500" is 1500. In a currency with three decimals, "1.500" can be 1500 or 1.5. It is then
- * used only if the carrier owes one of these two amounts, with or without its fee.
+ * used only if the carrier owes one of these two amounts, with or without its fee, or if it owed one before a write-off.
  */
 function amountOf(
   amount: Extract<SheetRow['amount'], { ok: true }>,
-  { decimals, dueMinor, feeMinor }: SheetOrder,
+  { decimals, dueMinor, feeMinor, writtenOffMinor }: SheetOrder,
 ): bigint | null {
   const own = toMinor(amount, decimals);
   const grouped = amount.grouped && toMinor(amount.grouped, decimals);
@@ -273,7 +286,9 @@ function amountOf(
       ? own
       : decimals < 3
         ? grouped
-        : [dueMinor, dueMinor - feeMinor].find((wanted) => own === wanted || grouped === wanted);
+        : [dueMinor, dueMinor - feeMinor, dueMinor + writtenOffMinor].find(
+            (wanted) => own === wanted || grouped === wanted,
+          );
   return minor == null || minor > amountMinorMax ? null : minor;
 }
 

@@ -45,7 +45,7 @@ export async function postSheet(
     source: 'sheet',
     sheetHash: hash,
     note: '',
-    lines: posted.flatMap(linesOf),
+    lines: [...posted.flatMap(linesOf), ...takenBack(posted)],
   });
   const own = await readPosted(context, request);
   if (own) return own;
@@ -72,24 +72,38 @@ async function outcomeOf(
 }
 
 /** Returns the entries of a row: the amount that the carrier handed over, and the fee that it kept. */
-function linesOf({
-  orderId,
-  amountMinor,
-  dueMinor,
-  feeMinor,
-  currency,
-  decimals,
-}: MatchedRow): PostingLine[] {
-  const line = {
+function linesOf(row: MatchedRow): PostingLine[] {
+  const line = lineOf(row);
+  return [
+    { ...line, kind: 'remitted', amountMinor: Number(row.amountMinor) },
+    ...(row.feeMinor > 0n ? [{ ...line, kind: 'fee' as const, amountMinor: Number(row.feeMinor) }] : []),
+  ];
+}
+
+function lineOf({ orderId, dueMinor, currency, decimals }: MatchedRow) {
+  return {
     orderId: OrderId.parse(orderId),
     currency: currency ?? '',
     ...(decimals !== null && { decimals }),
     openMinor: Number(dueMinor),
   };
-  return [
-    { ...line, kind: 'remitted', amountMinor: Number(amountMinor) },
-    ...(feeMinor > 0n ? [{ ...line, kind: 'fee' as const, amountMinor: Number(feeMinor) }] : []),
-  ];
+}
+
+/**
+ * Returns the entries that take back write-offs. If the carrier pays more than it owes for an order that the store wrote
+ * off, the write-off becomes smaller by that amount. So what the carrier owes does not change, and it gets no credit.
+ */
+function takenBack(posted: readonly MatchedRow[]): PostingLine[] {
+  const paid = new Map<string | null, bigint>();
+  for (const { orderId, amountMinor, feeMinor } of posted)
+    paid.set(orderId, (paid.get(orderId) ?? 0n) + (amountMinor ?? 0n) + feeMinor);
+  const first = new Map(posted.toReversed().map((row) => [row.orderId, row]));
+  return [...first.values()].flatMap((row): PostingLine[] => {
+    const owed = row.dueMinor !== null && row.dueMinor > 0n ? row.dueMinor : 0n;
+    const more = (paid.get(row.orderId) ?? 0n) - owed;
+    const taken = more < row.writtenOffMinor ? more : row.writtenOffMinor;
+    return taken > 0n ? [{ ...lineOf(row), kind: 'written_off', amountMinor: -Number(taken) }] : [];
+  });
 }
 
 /**

@@ -167,6 +167,7 @@ async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Pr
     SELECT o.id, o.order_number AS number, tracking_keys(o.detail) AS "trackingNumbers",
       coalesce(k.currency, f.currency) AS currency, coalesce(k.decimals, f.decimals) AS decimals,
       coalesce(k.open_minor, f.due_minor) AS "dueMinor", coalesce(c.fee_minor, 0) AS "feeMinor",
+      coalesce(k.written_off_minor, 0) AS "writtenOffMinor",
       coalesce(k.entries > 0, false) AS "isRemitted",
       coalesce(k.entries > 0, false) OR coalesce(k.stage, f.stage) <> 'none' AS "isExpected",
       k.carrier_id AS "carrierId"
@@ -201,6 +202,7 @@ function seenOf({ rows }: MatchedSheet): string {
     row.currency,
     String(row.amountMinor),
     String(row.dueMinor),
+    ...(row.writtenOffMinor === 0n ? [] : [String(row.writtenOffMinor)]),
   ]);
   return sha256Hex(JSON.stringify(results));
 }
@@ -228,6 +230,7 @@ function shownRows({ rows }: MatchedSheet): PreviewRow[] {
         orderNumber: row.orderNumber,
         amount: money(row.amountMinor),
         due: money(row.dueMinor),
+        writtenOff: row.writtenOffMinor > 0n ? money(row.writtenOffMinor) : null,
         fee: row.feeMinor > 0n ? money(row.feeMinor) : null,
         firstLine: row.firstLine,
         together: money(row.togetherMinor),

@@ -36,7 +36,7 @@ export type PostSheetCommand = z.infer<typeof PostSheetCommand>;
 
 /**
  * A row of a remittance sheet, as the screen shows it. `amount` is null if it is not in the currency of an order. `fee`
- * is what the carrier kept; null if it kept none. `together` is the sum of all parcels of the order; null if the sheet
+ * is what the carrier kept; null if it kept none. `writtenOff` is what the store gave up of the order. `together` is the sum of all parcels of the order; null if the sheet
  * has one parcel of it.
  */
 export type PreviewRow = {
@@ -49,6 +49,7 @@ export type PreviewRow = {
   orderNumber: string | null;
   amount: Money | null;
   due: Money | null;
+  writtenOff: Money | null;
   fee: Money | null;
   firstLine: number | null;
   together: Money | null;
@@ -133,7 +134,14 @@ export function isExact(row: { class: RowClass }): boolean {
 }
 
 /** Classes of rows that are posted only if the user accepts them. */
-export const decidedClasses = ['short', 'over', 'other_carrier', 'again', 'not_expected'] as const;
+export const decidedClasses = [
+  'short',
+  'over',
+  'other_carrier',
+  'again',
+  'not_expected',
+  'written_off',
+] as const;
 type DecidedClass = (typeof decidedClasses)[number];
 
 /** Returns true if the user decides whether the row is posted: its amount differs from what is owed, or it is in doubt. */

@@ -11,6 +11,7 @@ const match = ({ text, orders }: BadRemittance) => {
     ...order,
     trackingNumbers: [trackingNumber],
     feeMinor: 0n,
+    writtenOffMinor: 0n,
     isRemitted: false,
     isExpected: true,
     carrierId: null,

@@ -95,6 +95,7 @@ it.each(languages)(
       orderNumber: `${line}`,
       amount: money(amount),
       due: money(10_000),
+      writtenOff: null,
       fee: fee === null ? null : money(fee),
       firstLine: null,
       together: null,
@@ -135,6 +136,7 @@ it.each(languages)(
       orderNumber: '1',
       amount: money(amount),
       due: money(10_000),
+      writtenOff: null,
       fee: null,
       firstLine: null,
       together: money(10_000),
@@ -154,5 +156,42 @@ it.each(languages)(
     expect(text.split(start)).toHaveLength(3);
     expect(text).toContain('100.00');
     expect(text).toContain(locale === 'ar' ? 'سجّل طلبين' : 'Record 2 orders');
+  },
+);
+
+it.each(languages)(
+  'a line about an order that the store wrote off says so and can be accepted: %s',
+  (locale, words) => {
+    const preview: SheetPreview = {
+      ...emptyPreview,
+      classes: [{ class: 'written_off', rows: 1, sums: [money(6_000)] }],
+      rows: [
+        {
+          line: 2,
+          class: 'written_off',
+          tracking: 'T-2',
+          order: '',
+          amountText: '',
+          orderId: 'ord_1',
+          orderNumber: '1',
+          amount: money(6_000),
+          due: money(0),
+          writtenOff: money(10_000),
+          fee: null,
+          firstLine: null,
+          together: null,
+        },
+      ],
+    };
+    const work = {
+      busy: null,
+      accepted: new Set([2]),
+      choices: nothingChosen,
+    } as unknown as RemittanceSheetWork;
+    const text = textOf(createElement(SheetPreviewStep, { preview, work }), locale);
+    for (const part of words.cashSheet.class.written_off.accept.split(/<\w+><\/\w+>/))
+      expect(text).toContain(part);
+    expect(text).toContain('100.00');
+    expect(text).toContain(locale === 'ar' ? 'سجّل طلبًا واحدًا' : 'Record 1 order');
   },
 );

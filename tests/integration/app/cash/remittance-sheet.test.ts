@@ -355,6 +355,71 @@ describe(`a remittance sheet (seed ${seed})`, () => {
     expect((await previewOf(rima, sheet)).seen).toBe(preview.seen);
   });
 
+  it('with cash that comes after a write-off takes the write-off back, once, and the carrier gets no credit', async () => {
+    const { rima, omar, installId } = await newSheet(10);
+    const { currency, decimals } = rima.store;
+    const ids = ['ord_9301', 'ord_9302', 'ord_9303'];
+    const [whole = '', part = '', first = ''] = ids;
+    await mirrorRemittance(installId, ids.map(deliveredIn(rima.store)), 'شام');
+    const entry = (id: string, kind: string, amountMinor: number) => {
+      const orderId = OrderId.parse(id);
+      return { orderId, currency, kind, amountMinor };
+    };
+    const lines = [
+      entry(whole, 'written_off', 100_000),
+      entry(part, 'written_off', 100_000),
+      entry(first, 'remitted', 60_000),
+      entry(first, 'written_off', 40_000),
+    ];
+    const writeOff = { postingId: randomUUID(), source: 'by_hand', sheetHash: null, lines };
+    await postCash(rima, Posting.parse(writeOff));
+    const amount = (minor: number) => (minor / 10 ** decimals).toFixed(decimals);
+    const text = [
+      'Tracking;Amount',
+      `NET-${whole};${amount(100_000)}`,
+      `NET-${part};${amount(70_000)}`,
+      `NET-${first};${amount(40_000)}`,
+    ].join('\n');
+    const sheet = { text } as BadRemittance;
+    const preview = await previewOf(rima, sheet);
+    expect(preview.rows.slice(1).map((row) => row.class)).toEqual(Array(3).fill('written_off'));
+    const notebook = () =>
+      rima.db.transaction((tx) =>
+        tx.cashOrder.findMany({
+          where: { installId, orderId: { in: ids } },
+          select: {
+            remittedMinor: true,
+            writtenOffMinor: true,
+            openMinor: true,
+            owedMinor: true,
+            state: true,
+          },
+          orderBy: { orderId: 'asc' },
+        }),
+      );
+    const before = await notebook();
+    const command = postOf(sheet, preview, linesOf(preview, 'written_off'));
+    // Another sheet has the same orders. It was checked before this one was posted.
+    const longer = { text: `${text}\nNET-77777;1` } as BadRemittance;
+    const other = postOf(longer, await previewOf(omar, longer), linesOf(preview, 'written_off'));
+    const outcomes = await Promise.all([postSheet(rima, command), postSheet(omar, other)]);
+    expect(outcomes.map(({ code }) => code).toSorted()).toEqual(['changed', 'posted']);
+    const paid = { openMinor: 0n, owedMinor: 0n, writtenOffMinor: 0n, state: 'remitted' };
+    expect(await notebook()).toEqual([
+      { ...paid, remittedMinor: 100_000n },
+      { ...paid, remittedMinor: 70_000n, writtenOffMinor: 30_000n, state: 'written_off' },
+      { ...paid, remittedMinor: 100_000n },
+    ]);
+    const [sum] = (await savedOf(rima)).entries;
+    expect(sum?.minor).toBe(300_000n);
+    expect(await undoPosting(rima, writeOff.postingId)).toEqual({ code: 'taken_back', status: 409 });
+    const posted = outcomes.find((outcome) => outcome.code === 'posted');
+    await undoPosting(rima, posted?.postingId ?? '');
+    expect(await notebook()).toEqual(before);
+    expect((await undoPosting(rima, writeOff.postingId)).code).toBe('undone');
+    expect((await savedOf(rima)).entries.map(({ minor }) => minor)).toEqual([0n]);
+  });
+
   it('is not posted if an order has changed since the preview; the user sees the new preview', async () => {
     const { rima, sheet, installId } = await newSheet();
     const preview = await previewOf(rima, sheet);
