@@ -32,7 +32,7 @@ export function SheetScreen({ installId, undo }: SheetScreenProps) {
   const isLater = preview !== null && renderSteps !== null;
   const before = isLater ? preview.postedBefore : null;
   const step = !isLater ? 'source' : posted ? 'posted' : 'preview';
-  const problem = work.problem ?? (before ? { code: 'already_posted' as const, ...before } : null);
+  const problem = work.problem ?? (before ? { code: 'posted_before' as const, ...before } : null);
   return (
     <div className="flex w-full max-w-3xl flex-col gap-4">
       <div className="flex flex-col gap-1">

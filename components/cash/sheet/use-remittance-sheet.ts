@@ -81,6 +81,7 @@ export function useRemittanceSheet(installId: string) {
       ...choices,
       postingId: postingId.current,
       seen: preview.seen,
+      after: preview.postedBefore?.postingId ?? null,
       accepted: [...accepted],
     };
     const outcome = await send<PostSheetOutcome>('post', `${path}/post`, command);

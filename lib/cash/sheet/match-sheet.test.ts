@@ -13,6 +13,7 @@ const order = (id: string, change: Partial<SheetOrder> = {}): SheetOrder => ({
   dueMinor: 1_000n,
   feeMinor: 0n,
   writtenOffMinor: 0n,
+  receivedMinor: [],
   isRemitted: false,
   isExpected: true,
   carrierId: null,
@@ -132,6 +133,23 @@ describe('the rows of a remittance sheet', () => {
       expect(row && isPosted(row, new Set([row.line]))).toBe(true);
     },
   );
+
+  it('that an earlier posting of the sheet recorded are not compared again, also if their amount was not what is owed', () => {
+    const half = order('1', { dueMinor: 400n, receivedMinor: [600n], isRemitted: true });
+    const more = order('2', { dueMinor: -1n, receivedMinor: [1_001n], isRemitted: true });
+    const dinars = { currency: 'KWD', decimals: 3, dueMinor: 0n, receivedMinor: [1_500n], isRemitted: true };
+    const { rows } = matchIn(
+      [half, more, order('3', dinars)],
+      ['T-1;;600', 'T-9;1;400', 'T-2;;1001', 'T-3;;1.500', 'T-1;;600'],
+    );
+    expect(rows.slice(1).map((row) => `${row.class} ${row.togetherMinor}`)).toEqual([
+      'remitted null',
+      'again null',
+      'remitted null',
+      'remitted null',
+      'duplicate null',
+    ]);
+  });
 
   it('of a sheet without a carrier are not compared with the carriers of the orders', () => {
     expect(matchIn([order('1', { carrierId: 'b' })], ['T-1;;1000']).rows[1]?.class).toBe('exact');

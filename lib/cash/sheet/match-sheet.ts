@@ -16,7 +16,8 @@ import { currencyKey } from '@/lib/shared/numbers/money';
  * - `written_off`: the store gave up cash of the order, and the amount is more than what is still owed
  * - `duplicate`: an earlier row is about the same parcel, or about the same order if one of both rows has no tracking
  *   number
- * - `remitted`: the carrier has already paid all that it owed for the order
+ * - `remitted`: the carrier has already paid all that it owed for the order, or an earlier posting of the same sheet has
+ *   recorded the row
  * - `unknown`: no order has this number
  * - `unclear`: several orders have this number, or the order number and the tracking number belong to different
  *   orders
@@ -52,7 +53,8 @@ export type RowClass = (typeof rowClasses)[number];
 /**
  * An order that a remittance sheet may be about. `dueMinor`: what the carrier still owes for the order, in minor units.
  * `feeMinor`: the fee that the carrier can still keep for the order, in minor units of the order's currency; 0 if there
- * is none. `writtenOffMinor`: what the store gave up of the order. `isRemitted`: the carrier has paid for the order before. `isExpected`: cash is expected for the order, so it
+ * is none. `writtenOffMinor`: what the store gave up of the order. `receivedMinor`: the amounts that
+ * earlier postings of the same sheet recorded for the order. `isRemitted`: the carrier has paid for the order before. `isExpected`: cash is expected for the order, so it
  * is not cancelled and was not paid in another way. `carrierId`: the carrier that has the order; null if it is unknown.
  */
 export type SheetOrder = {
@@ -64,6 +66,7 @@ export type SheetOrder = {
   dueMinor: bigint;
   feeMinor: bigint;
   writtenOffMinor: bigint;
+  receivedMinor: readonly bigint[];
   isRemitted: boolean;
   isExpected: boolean;
   carrierId: string | null;
@@ -233,11 +236,20 @@ function addClaim({ rows, parcels }: Claims, row: MatchedRow): void {
 }
 
 /**
- * Compares the sum of the rows of an order with what the carrier owes for it, and sets the class of these rows. The
- * first row has the fee, because the carrier keeps its fee once for an order.
+ * Compares the sum of the rows of an order with what the carrier owes for it, and sets the class of these rows. Rows
+ * that an earlier posting of the sheet recorded are left out of the sum. The first row has the fee, because the carrier
+ * keeps its fee once for an order.
  */
-function evaluate({ order, rows }: Claims, carrierId: string | null): void {
+function evaluate({ order, rows: all }: Claims, carrierId: string | null): void {
   const { dueMinor, feeMinor } = order;
+  const received = [...order.receivedMinor];
+  const rows = all.filter((row) => {
+    const index = received.findIndex((amountMinor) => amountMinor === row.amountMinor);
+    if (index < 0) return true;
+    received.splice(index, 1);
+    row.class = 'remitted';
+    return false;
+  });
   const sumMinor = rows.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n);
   const kept = sumMinor === dueMinor ? 0n : feeMinor;
   const isDue = sumMinor + kept === dueMinor;
@@ -273,11 +285,12 @@ const amountMinorMax = 1_000_000_000_000n;
 /**
  * Returns an amount in minor units of the order's currency; null if it is not clear or too large. In a currency with
  * fewer than three decimals, "1.500" is 1500. In a currency with three decimals, "1.500" can be 1500 or 1.5. It is then
- * used only if the carrier owes one of these two amounts, with or without its fee, or if it owed one before a write-off.
+ * used only if the carrier owes one of these two amounts, with or without its fee, if it owed one before a write-off, or
+ * if an earlier posting of the sheet recorded one.
  */
 function amountOf(
   amount: Extract<SheetRow['amount'], { ok: true }>,
-  { decimals, dueMinor, feeMinor, writtenOffMinor }: SheetOrder,
+  { decimals, dueMinor, feeMinor, writtenOffMinor, receivedMinor }: SheetOrder,
 ): bigint | null {
   const own = toMinor(amount, decimals);
   const grouped = amount.grouped && toMinor(amount.grouped, decimals);
@@ -286,7 +299,7 @@ function amountOf(
       ? own
       : decimals < 3
         ? grouped
-        : [dueMinor, dueMinor - feeMinor, dueMinor + writtenOffMinor].find(
+        : [dueMinor, dueMinor - feeMinor, dueMinor + writtenOffMinor, ...receivedMinor].find(
             (wanted) => own === wanted || grouped === wanted,
           );
   return minor == null || minor > amountMinorMax ? null : minor;

@@ -8,6 +8,7 @@ import {
   type PostedBefore,
   type PostSheetCommand,
   type PostSheetOutcome,
+  type SheetPreview,
 } from '@/lib/cash/sheet/sheet-commands';
 import { OrderId } from 'commerce-platform-client/contract/ids';
 import { sha256Hex } from '@/lib/system/keys/crypto';
@@ -20,11 +21,12 @@ import { sha256Hex } from '@/lib/system/keys/crypto';
  * - postCash locks the orders and then compares the owed amount of each order once more.
  * - The same request again gives the same outcome, or `posting_undone` if a user has undone the posting.
  * - The same id with other accepted lines gives `already_posted`, because these lines were not posted.
- * - If two users post the same sheet, it is posted once.
+ * - If two users post the same sheet, it is posted once. The rest of a sheet can be posted after a new preview, which
+ *   says which lines were posted.
  */
 export async function postSheet(
   context: SheetContext,
-  { postingId, seen, accepted, ...command }: PostSheetCommand,
+  { postingId, seen, after = null, accepted, ...command }: PostSheetCommand,
 ): Promise<PostSheetOutcome> {
   // A repeated request is recognized by the hash of two values: the hash of the results, and the accepted lines. Both
   // decide which lines are posted. The posted lines cannot be compared later, because the posting changes the results.
@@ -35,7 +37,8 @@ export async function postSheet(
   const found = await evaluateSheet(context, command);
   if (found.code !== 'evaluated') return found;
   const { preview, matched, hash } = found;
-  if (preview.postedBefore) return outcomeOf(context, request, preview.postedBefore);
+  const unseen = unseenOf(preview, hash === null ? null : after);
+  if (unseen) return outcomeOf(context, request, unseen);
   if (preview.seen !== seen) return { code: 'changed', preview };
   const lines = new Set(accepted);
   const posted = matched.rows.filter((row) => isPosted(row, lines));
@@ -53,10 +56,13 @@ export async function postSheet(
   // was evaluated. So the sheet is evaluated again.
   const newer = await evaluateSheet(context, command);
   if (newer.code !== 'evaluated') return newer;
-  const { postedBefore } = newer.preview;
-  return postedBefore
-    ? outcomeOf(context, request, postedBefore)
-    : { code: 'changed', preview: newer.preview };
+  const others = unseenOf(newer.preview, after);
+  return others ? outcomeOf(context, request, others) : { code: 'changed', preview: newer.preview };
+}
+
+/** Returns the last posting of the sheet if it is another one than the user saw; null if there is no other one. */
+function unseenOf({ postedBefore }: SheetPreview, after: string | null): PostedBefore | null {
+  return postedBefore?.postingId === after ? null : postedBefore;
 }
 
 /** The id of a posting, and the hash of what the user accepted. */

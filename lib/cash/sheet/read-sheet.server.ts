@@ -29,10 +29,19 @@ const carriersShown = 200;
 
 export type SheetContext = Pick<InstallContext, 'installId' | 'actor' | 'db' | 'store'>;
 
-/** A remittance sheet with the results of all rows, and the preview for the screen. */
+/**
+ * Maximum number of postings of one remittance sheet that were not undone. The first one posts the lines that are clear,
+ * and later ones post the rest.
+ */
+const postingsMax = 20;
+
+/**
+ * A remittance sheet with the results of all rows, and the preview for the screen. `hash` is for the next posting of the
+ * sheet; null if the sheet has `postingsMax` postings.
+ */
 export type EvaluatedSheet = {
   code: 'evaluated';
-  hash: string;
+  hash: string | null;
   matched: MatchedSheet;
   preview: SheetPreview;
 };
@@ -57,16 +66,20 @@ export async function evaluateSheet(
   const sheet = readRemittanceSheet(text, { columns, mark });
   if (sheet.rows.length === 0) return { code: 'empty' };
   if (sheet.rows.length > sheetMax.rows) return { code: 'too_many_rows', max: sheetMax.rows };
-  const hash = sha256Hex(sheetIdentity(sheet.rows));
+  const hashes = hashesOf(sheetIdentity(sheet.rows));
   return db.transaction(async (tx) => {
-    const known = await readOrders(tx, installId, await findOrderIds(tx, installId, sheet));
+    const posted = await findPosted(tx, installId, hashes);
+    const known = await readOrders(tx, installId, {
+      ids: await findOrderIds(tx, installId, sheet),
+      postings: posted.ids,
+    });
     const carrierId = chosen ?? mostFrequent(known.map((order) => order.carrierId));
     const day = chosenDay ?? dayOf(await dbNow(tx), store.timezone);
     const before = startOfDay(day, store.timezone);
     const matched = matchSheet(sheet.rows, known, carrierId);
     return {
       code: 'evaluated',
-      hash,
+      hash: posted.next,
       matched,
       preview: {
         code: 'preview',
@@ -83,16 +96,40 @@ export async function evaluateSheet(
         carriers: await readCarriers(tx, installId, carrierId),
         carrierId,
         day,
-        postedBefore: await findPosted(tx, installId, hash),
+        postedBefore: posted.newest,
       },
     };
   });
 }
 
-/** Returns the posting of a remittance sheet if there is one that was not undone; null if there is none. */
-async function findPosted(tx: Tx, installId: string, sheetHash: string): Promise<PostedBefore | null> {
-  const posting = await tx.cashPosting.findFirst({ where: { installId, sheetHash, undoneAt: null } });
-  return posting && { postingId: posting.id, by: posting.actorName, at: posting.createdAt.toISOString() };
+/**
+ * Returns the hashes of the postings of a remittance sheet, in their sequence. A hash is unique among the postings that
+ * were not undone. So if two users post the sheet, or its rest, at the same time, only one posting is stored.
+ */
+function hashesOf(identity: string): string[] {
+  const first = sha256Hex(identity);
+  return Array.from({ length: postingsMax }, (_, place) =>
+    place === 0 ? first : sha256Hex(`${first} ${place}`),
+  );
+}
+
+/** The postings of a remittance sheet that were not undone, and the hash of its next posting. */
+type Posted = { ids: string[]; newest: PostedBefore | null; next: string | null };
+
+async function findPosted(tx: Tx, installId: string, hashes: readonly string[]): Promise<Posted> {
+  const postings = await tx.cashPosting.findMany({
+    where: { installId, sheetHash: { in: [...hashes] }, undoneAt: null },
+    select: { id: true, sheetHash: true, actorName: true, createdAt: true },
+  });
+  const last = hashes.findLastIndex((hash) => postings.some(({ sheetHash }) => sheetHash === hash));
+  const newest = postings.find(({ sheetHash }) => sheetHash === hashes[last]);
+  return {
+    ids: postings.map(({ id }) => id),
+    newest: newest
+      ? { postingId: newest.id, by: newest.actorName, at: newest.createdAt.toISOString() }
+      : null,
+    next: hashes[last + 1] ?? null,
+  };
 }
 
 /** Returns the ids of all orders that have a tracking number or an order number of the remittance sheet. */
@@ -159,15 +196,22 @@ async function readCarriers(
  * such fee if it is in another currency than the order, or if the notebook already has a fee for the order. For an
  * order that is not in the cash notebook, the result has the amount with which it would be added there. An order is
  * missing in the notebook in two cases: the store marked it as paid before the notebook expected its cash, or the app
- * has not read it since the upgrade.
+ * has not read it since the upgrade. `postings` are the earlier postings of the sheet.
  */
-async function readOrders(tx: Tx, installId: string, ids: readonly string[]): Promise<SheetOrder[]> {
+async function readOrders(
+  tx: Tx,
+  installId: string,
+  { ids, postings }: { ids: readonly string[]; postings: readonly string[] },
+): Promise<SheetOrder[]> {
   if (ids.length === 0) return [];
   return tx.$queryRaw<SheetOrder[]>`
     SELECT o.id, o.order_number AS number, tracking_keys(o.detail) AS "trackingNumbers",
       coalesce(k.currency, f.currency) AS currency, coalesce(k.decimals, f.decimals) AS decimals,
       coalesce(k.open_minor, f.due_minor) AS "dueMinor", coalesce(c.fee_minor, 0) AS "feeMinor",
       coalesce(k.written_off_minor, 0) AS "writtenOffMinor",
+      ARRAY(SELECT e.amount_minor FROM cash_entries e
+        WHERE e.install_id = ${installId} AND e.order_id = o.id AND e.posting_id = ANY(${postings}::uuid[])
+          AND e.kind = 'remitted' AND NOT e.is_reversal) AS "receivedMinor",
       coalesce(k.entries > 0, false) AS "isRemitted",
       coalesce(k.entries > 0, false) OR coalesce(k.stage, f.stage) <> 'none' AS "isExpected",
       k.carrier_id AS "carrierId"

@@ -24,12 +24,14 @@ export type ReadSheetCommand = z.infer<typeof ReadSheetCommand>;
 
 /**
  * Input of the posting of a remittance sheet. The form makes `postingId`; a second request with the same id is the same
- * posting. `seen` is the hash that the preview returned. `accepted` contains the lines that need a decision and that the
+ * posting. `seen` is the hash that the preview returned, and `after` the id of its `postedBefore`. A page of an earlier
+ * release leaves `after` out, because it cannot post the rest of a sheet. `accepted` contains the lines that need a decision and that the
  * user accepted.
  */
 export const PostSheetCommand = ReadSheetCommand.extend({
   postingId: z.uuid(),
   seen: z.string().regex(/^[0-9a-f]{64}$/),
+  after: z.uuid().nullish(),
   accepted: z.array(z.int().min(1)).max(sheetMax.rows),
 });
 export type PostSheetCommand = z.infer<typeof PostSheetCommand>;
@@ -55,7 +57,7 @@ export type PreviewRow = {
   together: Money | null;
 };
 
-/** Who posted a remittance sheet before, and when (RFC 3339). `by` is null if the user's name is not known. */
+/** Who posted lines of a remittance sheet last, and when (RFC 3339). `by` is null if the user's name is not known. */
 export type PostedBefore = { postingId: string; by: string | null; at: string };
 
 /** The result of the preview of a remittance sheet: what its posting would do. Nothing is stored. */
@@ -101,7 +103,7 @@ export type SheetRefusal = { code: 'empty' } | { code: 'too_many_rows'; max: num
  * - `posted`: `sums` are the amounts that the carrier handed over, without its fees
  * - `nothing`: no row can be posted
  * - `posting_undone`: this posting was stored before, and a user has undone it. A new posting needs a new id
- * - `already_posted`: the same sheet was posted before
+ * - `already_posted`: another user has posted lines of the same sheet since the preview
  */
 export type PostSheetOutcome =
   | { code: 'posted'; postingId: string; orders: number; sums: Money[] }

@@ -12,6 +12,7 @@ const match = ({ text, orders }: BadRemittance) => {
     trackingNumbers: [trackingNumber],
     feeMinor: 0n,
     writtenOffMinor: 0n,
+    receivedMinor: [],
     isRemitted: false,
     isExpected: true,
     carrierId: null,

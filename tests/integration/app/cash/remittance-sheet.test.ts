@@ -49,10 +49,11 @@ async function previewOf(context: InstallContext, { text }: BadRemittance): Prom
   return preview;
 }
 
-const postOf = ({ text }: BadRemittance, { seen }: SheetPreview, accepted: number[] = []) => ({
+const postOf = ({ text }: BadRemittance, { seen, postedBefore }: SheetPreview, accepted: number[] = []) => ({
   ...commandOf(text),
   postingId: randomUUID(),
   seen,
+  after: postedBefore?.postingId ?? null,
   accepted,
 });
 
@@ -113,7 +114,8 @@ describe(`a remittance sheet (seed ${seed})`, () => {
     await postSheet(rima, postOf(sheet, preview, [short, ...linesOf(preview, 'unknown')]));
     const after = await previewOf(rima, sheet);
     const exact = preview.classes.find((one) => one.class === 'exact')?.rows ?? 0;
-    expect(after.classes.find((one) => one.class === 'remitted')?.rows).toBe(exact);
+    expect(after.classes.find((one) => one.class === 'remitted')?.rows).toBe(exact + 1);
+    expect(after.rows.find(({ line }) => line === short)?.class).toBe('remitted');
     const row = after.rows.find(({ line }) => line === short);
     const before = preview.rows.find(({ line }) => line === short);
     expect(row?.due?.amount_minor).toBe(
@@ -201,6 +203,38 @@ describe(`a remittance sheet (seed ${seed})`, () => {
     expect(outcomes.find(({ code }) => code === 'already_posted')).toMatchObject({ by: winner });
     expect((await savedOf(rima)).postings).toBe(1);
     expect((await previewOf(omar, sheet)).postedBefore).toMatchObject({ by: winner });
+  });
+
+  it('that was posted in part posts its rest, once, also if two users post the rest at the same time', async () => {
+    const { rima, omar, sheet } = await newSheet();
+    const preview = await previewOf(rima, sheet);
+    const [one = 0, two = 0] = linesOf(preview, 'short');
+    const first = await postSheet(rima, postOf(sheet, preview, [one]));
+    expect(first.code).toBe('posted');
+    const rest = await previewOf(rima, sheet);
+    const exact = preview.classes.find((own) => own.class === 'exact')?.rows ?? 0;
+    expect(rest.classes.find((own) => own.class === 'exact')).toBeUndefined();
+    expect(rest.classes.find((own) => own.class === 'remitted')?.rows).toBe(exact + 1);
+    expect(linesOf(rest, 'short')).toEqual([two]);
+    expect(await postSheet(rima, postOf(sheet, rest))).toEqual({ code: 'nothing' });
+
+    const outcomes = await Promise.all(
+      [rima, omar].map((user) => postSheet(user, postOf(sheet, rest, [two]))),
+    );
+    expect(outcomes.map(({ code }) => code).toSorted()).toEqual(['already_posted', 'posted']);
+    const winner = outcomes[0]?.code === 'posted' ? 'Rima' : 'Omar';
+    expect((await savedOf(rima)).postings).toBe(2);
+    const late = await previewOf(omar, sheet);
+    expect(late.postedBefore).toMatchObject({ by: winner });
+    expect(linesOf(late, 'short')).toEqual([]);
+
+    // After the undo of the first posting, only its lines can be posted again.
+    if (first.code === 'posted') await undoPosting(rima, first.postingId);
+    const again = await previewOf(rima, sheet);
+    expect(again.classes.find((own) => own.class === 'exact')?.rows).toBe(exact);
+    expect(linesOf(again, 'short')).toEqual([one]);
+    expect(await postSheet(omar, postOf(sheet, again))).toMatchObject({ code: 'posted', orders: exact });
+    expect((await savedOf(rima)).postings).toBe(3);
   });
 
   it('that is posted twice by one user, for example by a double press, has one posting and the same outcome', async () => {
