@@ -21,6 +21,20 @@ export async function readMovedQuotes(tx: Tx, installId: InstallId, ids?: string
 }
 
 /**
+ * Returns the same quotes as readMovedQuotes. Quotes that cannot be renewed are last (`isBlocked`), because their
+ * customer asked for a change, or because they have an unsent draft.
+ */
+export async function readQuotesToRenew(
+  tx: Tx,
+  installId: InstallId,
+): Promise<{ id: string; isBlocked: boolean }[]> {
+  return tx.$queryRaw`
+    SELECT q.id, q.change_requested_at IS NOT NULL OR q.draft_enc IS NOT NULL AS "isBlocked"
+    FROM find_moved_quotes(${installId}, NULL) m JOIN quotes q ON q.install_id = ${installId} AND q.id = m.id
+    ORDER BY "isBlocked", q.updated_at DESC, q.id DESC LIMIT ${movedMax}`;
+}
+
+/**
  * Returns the number of quotes whose price must be updated, at most `max`. `oldestAt` (RFC 3339) is the time since
  * which the first of these quotes waits. A quote waits since its last change or since the last change of the rate,
  * whichever is later.

@@ -19,7 +19,7 @@ import type {
   RenewedQuote,
   RenewQuotesOutcome,
 } from '@/lib/quotes/rate/rate-view';
-import { isMovedLocked, readMovedQuotes } from '@/lib/quotes/rate/read-moved-quotes.server';
+import { isMovedLocked, readQuotesToRenew } from '@/lib/quotes/rate/read-moved-quotes.server';
 import { type RenewedOrder, renewedOrder } from '@/lib/quotes/rate/renewed-order';
 import { amountFactor } from '@/lib/shared/numbers/pair-rate';
 import { hasRight } from '@/lib/shared/roles/roles';
@@ -32,18 +32,24 @@ import { orUnreadable } from '@/lib/system/keys/crypto';
 /** Maximum number of quotes in one preview. If there are more quotes, they are in the next preview. */
 const previewMax = 200;
 
-/** Returns the quotes whose price must be updated, with the old and the new total of each. Changes nothing. */
+/**
+ * Returns the quotes whose price must be updated, with the old and the new total of each. Changes nothing. Quotes that
+ * can be renewed are first. Quotes that cannot be renewed fill the rest of the preview, so they hide no other quote.
+ */
 export async function readRenewal({ installId, db, role }: InstallContext): Promise<RenewalPreview> {
   const mayKnow = hasRight(role, 'see_personal_data');
   return db.transaction(async (tx) => {
-    const ids = await readMovedQuotes(tx, installId);
+    const moved = await readQuotesToRenew(tx, installId);
     const rates = await readRates(tx, installId);
-    const quotes: RenewalItem[] = [];
-    for (const id of ids.slice(0, previewMax)) {
+    const ready: RenewalItem[] = [];
+    const others: RenewalItem[] = [];
+    for (const { id, isBlocked } of moved) {
+      if (ready.length === previewMax || (isBlocked && ready.length + others.length >= previewMax)) break;
       const quote = await tx.quote.findUnique({ where: { installId_id: { installId, id } } });
-      if (quote) quotes.push(await previewOf(tx, { quote, rates, mayKnow }));
+      const item = quote && (await previewOf(tx, { quote, rates, mayKnow }));
+      if (item) (item.problem === null ? ready : others).push(item);
     }
-    return { quotes, hasMore: ids.length > previewMax };
+    return { quotes: [...ready, ...others].slice(0, previewMax), hasMore: moved.length > previewMax };
   });
 }
 

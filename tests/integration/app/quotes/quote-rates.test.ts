@@ -386,4 +386,29 @@ describe('the renewal', () => {
     const problems = (await readRenewal(context)).quotes.map(({ problem }) => problem);
     expect(problems.toSorted()).toEqual(['change_requested', 'zero_price']);
   });
+
+  it('reaches an old quote behind 300 newer ones that cannot be renewed', async () => {
+    const old = await sentWithLimit(30);
+    // The copies cannot be decrypted. The customers of half of them also asked for a change.
+    await tenantDb(installId).transaction(
+      (tx) => tx.$executeRaw`
+        WITH copies AS MATERIALIZED (SELECT n, gen_random_uuid() AS id FROM generate_series(1, 300) n),
+          versions AS (
+            INSERT INTO quote_versions SELECT v.* FROM copies c, quote_versions o, jsonb_populate_record(o,
+              jsonb_build_object('quote_id', c.id)) v
+            WHERE o.install_id = ${installId} AND o.quote_id = ${old.quoteId}::uuid)
+        INSERT INTO quotes SELECT v.* FROM copies c, quotes o, jsonb_populate_record(o, jsonb_build_object(
+          'id', c.id, 'number', o.number + c.n, 'operation_id', NULL, 'updated_at', now() + interval '1 hour',
+          'change_requested_at', CASE WHEN c.n % 2 = 0 THEN now() END)) v
+        WHERE o.install_id = ${installId} AND o.id = ${old.quoteId}::uuid`,
+    );
+    await typeRate(15_000);
+    const { quotes, hasMore } = await readRenewal(context);
+    expect(quotes).toHaveLength(200);
+    expect(hasMore).toBe(true);
+    expect(quotes[0]).toMatchObject({ quoteId: old.quoteId, problem: null });
+    expect(new Set(quotes.slice(1).map(({ problem }) => problem))).toContain('unreadable');
+    const { results } = await renewQuotes(context, await renewalCommand());
+    expect(results.map(({ code }) => code)).toEqual(['renewed']);
+  });
 });
