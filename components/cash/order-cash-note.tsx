@@ -88,6 +88,7 @@ export function OrderCashNote({ installId, cash, post }: OrderCashNoteProps) {
 /** False if the store and the notebook disagree, so that a user must look at the order. */
 const doesAgree: Record<NonNullable<OrderCash['agreement']>, boolean> = {
   agrees: true,
+  too_much: false,
   notebook_only: true,
   store_only: false,
   no_cash: false,

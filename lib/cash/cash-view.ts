@@ -134,6 +134,7 @@ export type CashPage = { orders: CashListItem[]; next: string | null };
  * order on the platform with the cash notebook:
  *
  * - `agrees`: the order is paid on the platform, and nothing is open in the notebook
+ * - `too_much`: the order is paid on the platform, but the carrier handed over more than was due
  * - `store_only`: the order is paid on the platform, but an amount is open in the notebook
  * - `no_cash`: the order was paid on the platform after it was shipped, and the notebook has no cash for it
  * - `written_off`: the order is paid on the platform, but the store gave up cash of it in the notebook
@@ -143,5 +144,5 @@ export type CashPage = { orders: CashListItem[]; next: string | null };
 export type OrderCash = {
   item: CashOrderItem;
   entries: { postingId: string; kind: EntryKind; amount: Money; at: string; actorName: string | null }[];
-  agreement: 'agrees' | 'store_only' | 'no_cash' | 'written_off' | 'notebook_only' | null;
+  agreement: 'agrees' | 'too_much' | 'store_only' | 'no_cash' | 'written_off' | 'notebook_only' | null;
 };

@@ -33,8 +33,9 @@ export async function readOrderCash(
 ): Promise<OrderCash | null> {
   if (!OrderId.safeParse(orderId).success) return null;
   return db.transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<CashRow<CashOrderItem['state']>[]>`
-      SELECT ${cashColumns} FROM cash_orders k
+    const [row] = await tx.$queryRaw<(CashRow<CashOrderItem['state']> & { isTooMuch: boolean })[]>`
+      SELECT ${cashColumns}, k.open_minor < 0 OR coalesce((o.currency, o.decimals) = (k.currency, k.decimals)
+          AND k.remitted_minor + k.fee_minor > o.total_minor, false) AS "isTooMuch" FROM cash_orders k
         LEFT JOIN orders o ON o.install_id = k.install_id AND o.id = k.order_id
         LEFT JOIN carriers c ON c.install_id = k.install_id AND c.id = k.carrier_id
       WHERE k.install_id = ${installId} AND k.order_id = ${orderId}
@@ -60,13 +61,18 @@ export async function readOrderCash(
         at: at.toISOString(),
         actorName,
       })),
-      agreement: agreementOf(item),
+      agreement: agreementOf(item, row.isTooMuch),
     };
   });
 }
 
-function agreementOf({ state, isPaid }: CashOrderItem): OrderCash['agreement'] {
-  if (state === 'remitted') return isPaid ? 'agrees' : 'notebook_only';
+/**
+ * Compares the store with the notebook. `isTooMuch`: the entries are more than what was expected, or more than the total
+ * that the order has now. The store may have changed the total after the posting.
+ */
+function agreementOf({ state, isPaid }: CashOrderItem, isTooMuch: boolean): OrderCash['agreement'] {
+  if (state === 'remitted' && isPaid) return isTooMuch ? 'too_much' : 'agrees';
+  if (state === 'remitted') return 'notebook_only';
   if (state === 'paid') return 'no_cash';
   if (!isPaid) return null;
   if (state === 'written_off') return 'written_off';

@@ -73,6 +73,7 @@ describe('the cash of an order that the store marked as paid', () => {
       expect(withCarrier).toContain(order.record);
       expect(noteOf(cashOf('no_cash', null), locale)).toContain(order.no_cash);
       expect(noteOf(cashOf('written_off', 'Aramex'), locale)).toContain(order.written_off);
+      expect(noteOf(cashOf('too_much', 'Aramex'), locale)).toContain(order.too_much);
       expect(noteOf(cashOf('written_off', 'Aramex'), locale)).not.toContain(order.record);
     },
   );

@@ -106,6 +106,19 @@ describe('an order that the store marks as paid before the remittance is posted'
     for (const id of [early, unknown, refunded, always]) expect(await readOrderCash(context, id)).toBeNull();
   });
 
+  it('does not agree if the carrier handed over more than was due, or more than the new total', async () => {
+    for (const [amountMinor, minor, agreement] of [
+      [1_000, 1_000, 'agrees'],
+      [1_500, 1_000, 'too_much'],
+      [1_000, 800, 'too_much'],
+    ] as const) {
+      const id = await mirrorCashOrder(installId, { minor: 1_000 });
+      await postCash(context, posting({ orderId: id, amountMinor }));
+      await mirrorCashOrder(installId, { id, payment: 'paid', minor, paid: minor, at: later(1) });
+      expect(await readOrderCash(context, id), `${amountMinor} of ${minor}`).toMatchObject({ agreement });
+    }
+  });
+
   it('says so if a part of the cash was written off', async () => {
     const id = await mirrorCashOrder(installId, { minor: 1_000 });
     await postCash(context, posting({ orderId: id, amountMinor: 1_000, kind: 'written_off' }));
