@@ -15,6 +15,7 @@ const tones: Record<CashState, Tone> = {
   with_carrier: 'info',
   delivered: 'warn',
   short: 'bad',
+  paid: 'warn',
   remitted: 'good',
   written_off: 'neutral',
 };
@@ -84,7 +85,9 @@ export function OrderRow(props: OrderRowProps) {
           <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
         </span>
         {isPartShipped && <span className="mt-1 block text-xs text-ink-soft">{t('list.partShipped')}</span>}
-        {isPaid && <span className="mt-1 block text-xs text-ink-soft">{t('list.paid')}</span>}
+        {isPaid && state !== 'paid' && (
+          <span className="mt-1 block text-xs text-ink-soft">{t('list.paid')}</span>
+        )}
       </Cell>
       <Cell className="min-w-0 break-words text-ink-soft">
         {/* On a phone, the button that sets the carrier already says that the carrier is not known. */}
@@ -164,13 +167,13 @@ export function OrderRow(props: OrderRowProps) {
   );
 }
 
-/** Returns true if the goods or the cash of an order are outside the store. */
+/** Returns true if the goods or the cash of an order are outside the store, or may be outside. */
 const isOut = ({ state }: CashListItem) =>
-  state === 'with_carrier' || state === 'delivered' || state === 'short';
+  state === 'with_carrier' || state === 'delivered' || state === 'short' || state === 'paid';
 
 /** Returns true if the carrier should have handed over the cash by now. */
 export const isLate = (order: CashListItem) =>
-  isOut(order) && order.state !== 'with_carrier' && order.days >= lateFromDays;
+  (order.state === 'delivered' || order.state === 'short') && order.days >= lateFromDays;
 
 /**
  * Shows for how many days the goods or the cash of an order have been outside the store, and since which date. The

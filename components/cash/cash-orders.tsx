@@ -25,6 +25,7 @@ const stepsOfTab: Record<CashState | 'owed', readonly NextStep[]> = {
   with_carrier: ['deliver'],
   delivered: ['collect'],
   short: ['collectRest'],
+  paid: ['paidInStore'],
   remitted: [],
   written_off: [],
 };

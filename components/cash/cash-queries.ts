@@ -43,9 +43,12 @@ export function cashOrdersOptions(installId: string, filters: CashFilters) {
 }
 
 /**
- * What the user records cash for. It is one order, or all open orders of a carrier in one currency.
+ * What the user records cash for. It is one order, or all owed orders of a carrier in one currency. With the state
+ * `paid`, it is all orders of the carrier that are paid in the store and have no recorded cash.
  */
-export type PostingSubject = { order: CashOrderItem } | { carrierId: string; currency: string };
+export type PostingSubject =
+  | { order: CashOrderItem }
+  | { carrierId: string; currency: string; state?: 'paid' };
 
 /** The orders in the form that records cash by hand. `next` is null if the form has all of them. */
 type PostingOrders = { orders: CashOrderItem[]; next: string | null };
@@ -56,7 +59,8 @@ type PostingOrders = { orders: CashOrderItem[]; next: string | null };
  * adds an order.
  */
 export function postingOrdersOptions(installId: string, subject: PostingSubject) {
-  const id = 'order' in subject ? [subject.order.orderId] : [subject.carrierId, subject.currency];
+  const id =
+    'order' in subject ? [subject.order.orderId] : [subject.carrierId, subject.currency, subject.state ?? ''];
   return queryOptions({
     queryKey: [...cashKeys.all(installId), 'posting', ...id],
     initialData: 'order' in subject ? { orders: [subject.order], next: null } : undefined,
@@ -87,7 +91,8 @@ async function readSubject(
     );
     return { orders: cash ? [cash.item] : [], next: null };
   }
-  const query = listQuery({ carrier: subject.carrierId, currency: subject.currency });
+  const { carrierId: carrier, currency, state } = subject;
+  const query = listQuery({ ...(state && { state }), carrier, currency });
   return readPage(path(`/cash/orders${query}`), signal);
 }
 

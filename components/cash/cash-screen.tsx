@@ -22,12 +22,13 @@ import { groupBalances } from '@/lib/cash/sum-balances';
 import { installPath } from '@/lib/shared/install-path';
 import { cashKeys } from '@/lib/shared/read-keys';
 import { BalanceList } from './balance-list';
+import { PostingList } from '@/components/cash/book/posting-list';
+import { UnrecordedList } from '@/components/cash/book/unrecorded-list';
 import { CarrierList } from './carrier-list';
 import { CashOrders } from './cash-orders';
 import { cashBookOptions, type PostingSubject } from './cash-queries';
 import { CashStart } from './cash-start';
 import { CashTotals } from './cash-totals';
-import { PostingList } from './posting-list';
 import type { Assigned } from './assign-many-dialog';
 import { type CashActions, useCashWrite } from './use-cash-write';
 
@@ -57,7 +58,8 @@ type Task =
 
 /**
  * Screen of the cash notebook. It shows how much cash is not in the store yet, what each carrier owes, and the orders
- * with open cash. It also shows the last postings, which the user can undo.
+ * with open cash. It also shows the orders that are paid in the store and have no recorded cash, and the last postings,
+ * which the user can undo.
  */
 export function CashScreen({ installId, storeName, currency, actions }: CashScreenProps) {
   const t = useTranslations('cash');
@@ -79,7 +81,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
   useLiveRead(cashKeys.all(installId), ({ kind }) => kind === 'cash' || kind === 'order' || kind === 'many');
   if (!maySee) return <RoleForbidden role={role} installId={installId} />;
   if (!read.data) return <ReadProblem heading="h1" error={read.error} onRetry={() => void read.refetch()} />;
-  const { carriers, balances, postings, unreadCarriers = 0 } = read.data;
+  const { carriers, balances, postings, unreadCarriers = 0, unrecorded = [] } = read.data;
   const hasOwing = balances.some(({ carrierId }) => carrierId !== null);
   // The sums of the only carrier are those of the whole store, so they are shown once.
   const isOnly = groupBalances(balances).length === 1;
@@ -153,6 +155,17 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
           <p className="mt-3 text-xs text-ink-soft">{t('totals.lateHint', { count: lateFromDays })}</p>
         )}
       </Card>
+      {unrecorded.length > 0 && (
+        <Card title={t('unrecorded.title')}>
+          <UnrecordedList
+            installId={installId}
+            unrecorded={unrecorded}
+            onRecord={
+              mayPost ? (carrierId, code) => record({ carrierId, currency: code, state: 'paid' }) : null
+            }
+          />
+        </Card>
+      )}
       <CashOrders
         installId={installId}
         filters={filters}

@@ -22,8 +22,8 @@ const PostDialog = dynamic(() => import('./post-dialog').then(({ PostDialog: dia
 
 /**
  * Shows the entries of the cash notebook for an order, and whether they agree with the payment status in the store. If
- * the store says paid and the notebook has no cash, a user who may post cash can record it here. The reason is that no
- * list of the notebook has such an order.
+ * the store says paid and the notebook has no cash, a user who may post cash can record it here, as in the list of these
+ * orders.
  */
 export function OrderCashNote({ installId, cash, post }: OrderCashNoteProps) {
   const t = useTranslations('cash');

@@ -161,7 +161,9 @@ export function PostDialog({ installId, subject, carriers, post, onClose }: Post
 }
 
 function postingCopyKey(installId: string, subject: PostingSubject): string {
-  const id = 'order' in subject ? subject.order.orderId : `${subject.carrierId}.${subject.currency}`;
+  if ('order' in subject) return `daftar.posting.1.${installId}.${subject.order.orderId}`;
+  const { carrierId, currency, state } = subject;
+  const id = [carrierId, currency, ...(state ? [state] : [])].join('.');
   return `daftar.posting.1.${installId}.${id}`;
 }
 

@@ -10,7 +10,8 @@ import {
 } from '@/lib/shared/lists/list-url';
 
 /**
- * Filters of the cash screen. Without a state, the screen lists the orders for which a carrier owes cash. `carrier` is
+ * Filters of the cash screen. Without a state, the screen lists the orders for which a carrier owes cash. The state
+ * `paid` has the orders that are paid in the store and have no recorded cash. `carrier` is
  * an id, or "none". `currency` is a code such as USD. `q` is an order number or a tracking number. With `q`, the other
  * filters do not count.
  */

@@ -15,14 +15,15 @@ export const lateFromDays = 8 satisfies (typeof ageFromDays)[number];
 
 /**
  * States of the cash of an order. The states `to_hand_over`, `with_carrier` and `delivered` come from the data of the
- * order in the mirror (our copy of the platform's data). The other states come from postings. `short` means that the
- * carrier handed over less than expected.
+ * order in the mirror (our copy of the platform's data). So does `paid`: the store marked the order as paid before the
+ * first posting. The other states come from postings. `short` means that the carrier handed over less than expected.
  */
 export const cashStates = [
   'to_hand_over',
   'with_carrier',
   'delivered',
   'short',
+  'paid',
   'remitted',
   'written_off',
 ] as const;
@@ -38,6 +39,12 @@ export type Owed = { orders: number; sum: Money };
  * age in calendar days of the store.
  */
 export type OldestCash = { at: string; days: number };
+
+/**
+ * The orders of one carrier in one currency that are paid in the store and have no recorded cash. `carrierId` is null
+ * for orders without a known carrier.
+ */
+export type UnrecordedCash = Owed & Pick<CashBalance, 'carrierId' | 'carrierName'>;
 
 /** What one carrier owes in one currency. A negative sum means that the carrier handed over too much. */
 export type CashBalance = Owed & {
@@ -85,22 +92,22 @@ export type PostingView = {
 
 /**
  * Data of the cash screen without the list of orders. `unreadCarriers`: number of owed orders without a carrier, because
- * the app has not yet read their shipments. It is at most `unreadCarriersMax`. A server of an earlier release leaves it
- * out.
+ * the app has not yet read their shipments. It is at most `unreadCarriersMax`. `unrecorded`: the orders that are paid in
+ * the store and have no recorded cash. A server of an earlier release leaves both out.
  */
 export type CashBook = {
   carriers: CarrierView[];
   balances: CashBalance[];
   postings: PostingView[];
   unreadCarriers?: number;
+  unrecorded?: UnrecordedCash[];
 };
 
 /** Maximum number of owed orders without a carrier that are counted as not read yet. */
 export const unreadCarriersMax = 1_000;
 
 /**
- * An order in the notebook. Its state is `paid` if the store marked it as paid before the first posting. No list has
- * orders in this state. `open`: expected cash minus all entries. `isPaid`: the store says that it is paid.
+ * An order in the notebook. `open`: expected cash minus all entries. `isPaid`: the store says that it is paid.
  * `isPartShipped`: its state is `to_hand_over`, and a part of its goods was shipped. `days`: calendar days of the store
  * since `since`. `tracking`: tracking numbers of its shipments, without the cancelled ones. `isCarrierUnread`: it has no
  * carrier, because the app has not yet read its shipments. A server of an earlier release leaves it out.
@@ -110,7 +117,7 @@ export type CashOrderItem = {
   number: string;
   carrierId: string | null;
   carrierName: string | null;
-  state: CashState | 'paid';
+  state: CashState;
   since: string;
   days: number;
   tracking: string[];
@@ -124,7 +131,7 @@ export type CashOrderItem = {
 /**
  * An order in the list of orders. `customerName` is null if no name is stored, or if the user may not see customers.
  */
-export type CashListItem = CashOrderItem & { state: CashState; customerName: string | null };
+export type CashListItem = CashOrderItem & { customerName: string | null };
 
 /** One page of orders of the cash notebook. `next`: cursor of the next page; null on the last page. */
 export type CashPage = { orders: CashListItem[]; next: string | null };

@@ -1,12 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import {
-  type CashListItem,
-  type CashOrderItem,
-  type CashPage,
-  type CashState,
-  cashStates,
-} from '@/lib/cash/cash-view';
+import { type CashListItem, type CashOrderItem, type CashPage, cashStates } from '@/lib/cash/cash-view';
 import { findOrdersByCode } from '@/lib/cash/find-orders-by-code.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { PlatformId } from 'commerce-platform-client/contract/ids';
@@ -23,7 +17,8 @@ const pageSize = 50;
 const Cursor = z.tuple([CursorTime, PlatformId]);
 
 /**
- * Query of the orders of the cash notebook. Without a state, the list has the orders for which a carrier owes cash.
+ * Query of the orders of the cash notebook. Without a state, the list has the orders for which a carrier owes cash. The
+ * state `paid` has the orders that are paid in the store and have no recorded cash.
  * `carrier` is the id of a carrier, or "none" for orders without a known carrier. With a currency, the list has only
  * the orders in this currency. `q` is a complete order number or tracking number. With it, the other filters do not
  * count, and the list is one page with the orders of every state.
@@ -42,6 +37,12 @@ export const CashListQuery = z.object({
  */
 export const isCarrierUnread = Prisma.sql`(k.carrier_id IS NULL AND k.entries = 0 AND o.id IS NOT NULL AND o.detail IS NULL)`;
 
+/** SQL condition: the store marked the order as paid after it was shipped, and the notebook has no cash for it. */
+export const isUnrecorded = Prisma.sql`is_unrecorded AND entries = 0`;
+
+/** SQL condition: the row `cash_orders k` is in one of the lists of the notebook. */
+export const isListed = Prisma.sql`k.state = ANY(${[...cashStates]}) AND (k.state <> 'paid' OR k.is_unrecorded)`;
+
 /** The columns of `cash_orders k`, `orders o` and `carriers c` that cashItemOf needs. */
 export const cashColumns = Prisma.sql`k.order_id AS "orderId", o.order_number AS number, k.carrier_id AS "carrierId",
   c.name AS "carrierName", k.state, k.since, k.due_minor AS due, k.open_minor AS open, k.currency, k.decimals, k.is_paid AS "isPaid",
@@ -51,12 +52,12 @@ export const cashColumns = Prisma.sql`k.order_id AS "orderId", o.order_number AS
   jsonb_path_query_array(o.detail->'fulfillments',
     '$[*] ? (@.status != "cancelled").tracking_number ? (@ != null && @ != "")') AS tracking, now() AS "readAt"`;
 
-export type CashRow<State extends CashOrderItem['state'] = CashState> = {
+export type CashRow = {
   orderId: string;
   number: string | null;
   carrierId: string | null;
   carrierName: string | null;
-  state: State;
+  state: CashOrderItem['state'];
   since: Date;
   due: bigint;
   open: bigint;
@@ -70,8 +71,6 @@ export type CashRow<State extends CashOrderItem['state'] = CashState> = {
   readAt: Date;
 };
 
-type ListedOrder = CashOrderItem & { state: CashState };
-
 /**
  * Returns one page of the orders of the cash notebook. If the user must do something for orders in the requested state,
  * the oldest order is first. For all other states, the newest order is first. The query reads along indexes.
@@ -79,7 +78,7 @@ type ListedOrder = CashOrderItem & { state: CashState };
 export async function listCashOrders(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   { state, carrier, currency, q, cursor }: z.output<typeof CashListQuery>,
-): Promise<{ orders: ListedOrder[]; next: string | null }> {
+): Promise<{ orders: CashOrderItem[]; next: string | null }> {
   if (q !== undefined) return { orders: await searchCashOrders({ installId, db, store }, q), next: null };
   const isNewestFirst = state === 'remitted' || state === 'written_off';
   const [direction, after] = isNewestFirst
@@ -91,12 +90,18 @@ export async function listCashOrders(
       : carrier === 'none'
         ? Prisma.sql`AND carrier_id IS NULL`
         : Prisma.sql`AND carrier_id = ${carrier}::uuid`;
+  const ofState =
+    state === undefined
+      ? Prisma.sql`owed_minor <> 0`
+      : state === 'paid'
+        ? isUnrecorded
+        : Prisma.sql`state = ${state}`;
   const ofCurrency = currency === undefined ? Prisma.empty : Prisma.sql`AND currency = ${currency}`;
   const rows = await db.transaction(
     (tx) => tx.$queryRaw<CashRow[]>`
       SELECT ${cashColumns} FROM (
         SELECT * FROM cash_orders WHERE install_id = ${installId}
-          AND ${state === undefined ? Prisma.sql`owed_minor <> 0` : Prisma.sql`state = ${state}`} ${ofCarrier} ${ofCurrency}
+          AND ${ofState} ${ofCarrier} ${ofCurrency}
           ${cursor ? Prisma.sql`AND (since, order_id) ${after} (${cursor[0]}::timestamptz, ${cursor[1]})` : Prisma.empty}
         ORDER BY since ${direction}, order_id ${direction} LIMIT ${pageSize + 1}) AS k
       LEFT JOIN orders o ON o.install_id = ${installId} AND o.id = k.order_id
@@ -112,7 +117,7 @@ export async function listCashOrders(
 async function searchCashOrders(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
   q: string,
-): Promise<ListedOrder[]> {
+): Promise<CashOrderItem[]> {
   const rows = await db.transaction(async (tx) => {
     const ids = await findOrdersByCode(tx, installId, { orders: [q], trackings: [q] });
     if (ids.length === 0) return [];
@@ -120,7 +125,7 @@ async function searchCashOrders(
       SELECT ${cashColumns} FROM cash_orders k
       LEFT JOIN orders o ON o.install_id = ${installId} AND o.id = k.order_id
       LEFT JOIN carriers c ON c.install_id = ${installId} AND c.id = k.carrier_id
-      WHERE k.install_id = ${installId} AND k.order_id = ANY(${ids}) AND k.state = ANY(${[...cashStates]})
+      WHERE k.install_id = ${installId} AND k.order_id = ANY(${ids}) AND ${isListed}
       ORDER BY k.since DESC, k.order_id DESC LIMIT ${pageSize}`;
   });
   return rows.map((row) => cashItemOf(row, store.timezone));
@@ -167,10 +172,10 @@ async function readNames(
 }
 
 /** Converts a row to the form that the browser receives. `timezone` is the time zone of the store. */
-export function cashItemOf<State extends CashOrderItem['state']>(
-  { due, open, currency, decimals, since, number, tracking, readAt, ...row }: CashRow<State>,
+export function cashItemOf(
+  { due, open, currency, decimals, since, number, tracking, readAt, ...row }: CashRow,
   timezone: string,
-): CashOrderItem & { state: State } {
+): CashOrderItem {
   const money = (minor: bigint) => ({ amount_minor: Number(minor), currency, decimals });
   return {
     ...row,

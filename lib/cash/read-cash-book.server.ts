@@ -4,6 +4,7 @@ import { type CashBook, type CarrierView, type PostingView, unreadCarriersMax } 
 import { isCarrierUnread } from '@/lib/cash/list-cash-orders.server';
 import { notePlace } from '@/lib/cash/post-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
+import { readUnrecorded } from '@/lib/cash/read-unrecorded.server';
 import { phoneOf } from '@/lib/cash/save-carrier.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 import { readPhone } from '@/lib/shared/phone';
@@ -27,7 +28,13 @@ export async function readCashBook(context: Context): Promise<CashBook> {
     await readBalances(context),
     await readPostings(context),
   ];
-  return { carriers, balances, postings, unreadCarriers: await countUnreadCarriers(context) };
+  return {
+    carriers,
+    balances,
+    postings,
+    unreadCarriers: await countUnreadCarriers(context),
+    unrecorded: await readUnrecorded(context),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { EntryKind } from '@/lib/cash/cash-commands';
-import { type CashOrderItem, cashStates, type OrderCash } from '@/lib/cash/cash-view';
-import { cashColumns, cashItemOf, type CashRow } from '@/lib/cash/list-cash-orders.server';
+import type { CashOrderItem, OrderCash } from '@/lib/cash/cash-view';
+import { cashColumns, cashItemOf, type CashRow, isListed } from '@/lib/cash/list-cash-orders.server';
 import { OrderId } from 'commerce-platform-client/contract/ids';
 import type { InstallContext } from '@/lib/installs/require-install.server';
 
@@ -18,14 +18,14 @@ type EntryRow = {
  *
  * - The text is no id of an order.
  * - No cash is expected for the order.
- * - The store marked the order as paid before it was shipped, and the notebook has no entry.
+ * - The notebook has no entry for the order, and the store marked the order as paid before it was shipped, or as
+ *   refunded.
  * - The cash notebook has no entry for the order, and no stored data shows that cash on delivery was agreed. The
  *   payment method is stored only for orders that the app created, because the platform does not return it (U2). If
  *   the store marked the order as paid after it was shipped, a known carrier is enough, because a debt of this carrier
  *   has left the balances.
  *
- * `since` of a row in the state `paid` says when it was paid: follow_cash sets it to the creation of the order if the
- * goods were then not shipped, and otherwise to a later time.
+ * follow_cash sets is_unrecorded of a row in the state `paid`.
  */
 export async function readOrderCash(
   { installId, db, store }: Pick<InstallContext, 'installId' | 'db' | 'store'>,
@@ -33,15 +33,14 @@ export async function readOrderCash(
 ): Promise<OrderCash | null> {
   if (!OrderId.safeParse(orderId).success) return null;
   return db.transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<(CashRow<CashOrderItem['state']> & { isTooMuch: boolean })[]>`
+    const [row] = await tx.$queryRaw<(CashRow & { isTooMuch: boolean })[]>`
       SELECT ${cashColumns}, k.open_minor < 0 OR coalesce((o.currency, o.decimals) = (k.currency, k.decimals)
           AND k.remitted_minor + k.fee_minor > o.total_minor, false) AS "isTooMuch" FROM cash_orders k
         LEFT JOIN orders o ON o.install_id = k.install_id AND o.id = k.order_id
         LEFT JOIN carriers c ON c.install_id = k.install_id AND c.id = k.carrier_id
       WHERE k.install_id = ${installId} AND k.order_id = ${orderId}
-        AND (k.state = ANY(${[...cashStates]})
-          OR (k.state = 'paid' AND k.since > o.created_at AND o.payment_status <> 'refunded'))
-        AND (k.entries > 0 OR (k.state = 'paid' AND k.carrier_id IS NOT NULL)
+        AND ${isListed}
+        AND (k.entries > 0 OR k.state = 'paid'
           OR EXISTS (SELECT FROM created_orders m
             WHERE m.install_id = k.install_id AND m.order_id = k.order_id AND m.payment_method = 'cod'))`;
     if (!row) return null;

@@ -175,6 +175,66 @@ for (const [language, currency, carrier] of [
     await page.context().close();
   });
 
+for (const [language, currency, carrier] of [
+  ['ar', 'SYP', 'شحن حمص'],
+  ['en', 'USD', 'Homs Express'],
+] as const)
+  test(`the store marks the orders of a carrier as paid, and the cash screen lists them until their cash is recorded: ${language}, on a phone`, async ({
+    browser,
+  }) => {
+    const store = await openStore(stack, currency);
+    const { words } = store;
+    const { balances, unrecorded, post, postings, state } = words.cash;
+    const tab = await openTab(browser, stack, store, '/cash', phone);
+    const { app, page } = tab;
+    const orders = [await deliverForCash(tab.store, carrier), await deliverForCash(tab.store, carrier)];
+    const balance = app.locator('[data-balance]').filter({ hasText: carrier });
+    await expect(balance).toContainText(money(...orders.map(({ total }) => total)));
+    const card = app.locator('[data-unrecorded]').filter({ hasText: carrier });
+    await expect(card).toHaveCount(0);
+    for (const { id, total } of orders)
+      await stack.sandbox.control('POST', `/orders/${id}/payments`, { amount_minor: total.amount_minor });
+
+    // The debt leaves the balances, and the card has the same sum.
+    await expect(card).toContainText(money(...orders.map(({ total }) => total)));
+    await expect(balance).toHaveCount(0);
+    await expect(app.getByRole('heading', { name: unrecorded.title })).toBeVisible();
+    for (const control of await card.locator('a, button').all())
+      await expect(control).toHaveAccessibleName(new RegExp(carrier));
+    await expectAccessible(tab, 'cash-unrecorded');
+    await card.scrollIntoViewIfNeeded();
+    await takePicture(page, `cash-unrecorded-${language}`);
+
+    await card.getByRole('link', { name: balances.show }).click();
+    await expect(app.locator('[data-cash-orders] [aria-current]')).toHaveText(state.paid);
+    const rows = app.locator('[data-cash-order][data-state=paid]');
+    await expect(rows).toHaveCount(2);
+    await expect(app.locator('[data-list-step=paidInStore]')).toBeVisible();
+    await takePicture(page, `cash-unrecorded-list-${language}`);
+
+    // No cash is to come for one of the orders.
+    const dialog = app.getByRole('dialog', { name: post.title });
+    await app.locator(`[data-cash-order="${orders[0]?.id}"]`).getByRole('button').last().click();
+    await dialog.getByText(post.written_off, { exact: true }).click();
+    await dialog.getByRole('textbox', { name: post.note }).fill('paid by card');
+    await dialog.getByRole('button', { name: post.confirm }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rows).toHaveCount(1);
+
+    // The carrier hands over the cash of the other order.
+    await card.getByRole('button', { name: balances.record }).click();
+    await expect(dialog.getByRole('checkbox')).toHaveCount(1);
+    await dialog.getByRole('button', { name: post.confirm }).click();
+    await expect(dialog).toBeHidden();
+    await expect(card).toHaveCount(0);
+    await expect(rows).toHaveCount(0);
+
+    await app.locator('[data-posting]').first().getByRole('button').click();
+    await app.getByRole('button', { name: postings.confirm.yes }).click();
+    await expect(card).toContainText(money(orders[1]?.total as OrderDetail['total']));
+    await page.context().close();
+  });
+
 /** Returns how many postings (stored actions that add cash entries) are still valid, and how many were undone. */
 const postingsOf = async (installId: string) =>
   (

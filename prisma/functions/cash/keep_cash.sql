@@ -1,8 +1,9 @@
 -- Trigger function on the table orders: keeps the rows of the written orders in cash_orders, the orders of the cash
 -- notebook. An update of an order that has a row counts only if it changes what cash_facts reads, because most updates
 -- change only tags, notes or the time of the last read. It also counts if the row is wrong about whether the order is
--- paid, or expects no cash after a partial refund, so that a row of an earlier release is corrected. An order without a row always counts if it is not fully paid.
--- The function runs with the rights of the role that writes the orders.
+-- paid, expects no cash after a partial refund, or has no value of `is_unrecorded`, so that a row of an earlier release
+-- is corrected. An order without a row always counts if it is not fully paid. The function runs with the rights of the
+-- role that writes the orders.
 --
 -- Called by: the triggers cash_orders_inserted and cash_orders_updated.
 -- It is SQL because events, sweeps and our own writes all store orders, and a forgotten order would hide its cash.
@@ -26,7 +27,7 @@ BEGIN
         JOIN before b ON b.install_id = o.install_id AND b.id = o.id
       -- The subquery is null if the order has no row.
       WHERE coalesce(
-        (SELECT k.is_paid <> is_order_paid(o.payment_status, o.total_minor, o.header)
+        (SELECT k.is_unrecorded IS NULL OR k.is_paid <> is_order_paid(o.payment_status, o.total_minor, o.header)
             OR (k.stage = 'none' AND o.payment_status = 'partially_refunded'
               AND NOT is_order_paid(o.payment_status, o.total_minor, o.header))
             OR (o.status, o.payment_status, o.total_minor, o.deleted_at)

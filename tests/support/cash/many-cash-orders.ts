@@ -7,7 +7,7 @@ const uuidOf = (text: string) =>
 /**
  * Fills the cash notebook (the record of the cash of orders) of an install. The notebook then has five carriers,
  * `count` orders and `count` / 50 postings (sets of entries). Three of four orders have one entry. The carriers owe the
- * cash of a quarter of the orders. `sql` must be a superuser connection, because this function bypasses row security.
+ * cash of a quarter of the orders. `count` / 20 further orders are paid in the store and have no recorded cash. `sql` must be a superuser connection, because this function bypasses row security.
  * The orders themselves are not in the mirror.
  */
 export async function insertManyCashOrders(sql: pg.Client, installId: string, count: number): Promise<void> {
@@ -20,6 +20,11 @@ export async function insertManyCashOrders(sql: pg.Client, installId: string, co
        CASE WHEN n % 10 = 0 THEN 'USD' ELSE 'SYP' END, 0, false, CASE WHEN n % 4 = 0 THEN 0 ELSE 1000 END,
        CASE WHEN n % 4 = 0 THEN 0 ELSE 1 END
      FROM generate_series(1, $2::int) n`,
+    `INSERT INTO cash_orders (install_id, order_id, carrier_id, stage, since, due_minor, currency, decimals, is_paid,
+       is_unrecorded)
+     SELECT $1, 'ord_paid_' || n, ${uuidOf('$1::text || n % 5')}, 'paid', now() - n * interval '20 minutes', 1000, 'SYP', 0,
+       true, true
+     FROM generate_series(1, $2::int / 20) n`,
     `INSERT INTO cash_postings (install_id, id, source, content_hash, created_at)
      SELECT $1, ${uuidOf("'posting' || n")}, 'sheet', '', now() - n * interval '1 hour'
      FROM generate_series(0, $2::int / 50) n`,

@@ -5,6 +5,7 @@ import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { BalanceList } from '@/components/cash/balance-list';
+import { UnrecordedList } from '@/components/cash/book/unrecorded-list';
 import { CashScreen } from '@/components/cash/cash-screen';
 import { CashOrders } from '@/components/cash/cash-orders';
 import { cashBookOptions, cashOrdersOptions } from '@/components/cash/cash-queries';
@@ -40,6 +41,30 @@ const controlsOf = (markup: string) =>
   [...markup.matchAll(/<(?:a|button)\b[^>]*>(.*?)<\/(?:a|button)>/g)].map(([, text = '']) =>
     text.replaceAll(/<[^>]*>/g, ''),
   );
+
+describe('the orders that are paid in the store and have no recorded cash', () => {
+  const listOf = (id: string | null, mayRecord: boolean) =>
+    render(
+      createElement(UnrecordedList, {
+        installId,
+        unrecorded: [{ carrierId: id, carrierName: id && 'Aramex', orders: 2, sum: money(300) }],
+        onRecord: mayRecord ? () => undefined : null,
+      }),
+    );
+
+  it('have a sum for each carrier, with a link to the orders and a button that records their cash', () => {
+    const { record, show, noCarrier } = en.cash.balances;
+    const list = listOf(carrierId, true);
+    expect(controlsOf(list)).toEqual([show, record]);
+    expect(list).toContain('>2 orders</p>');
+    expect(list).toContain(
+      `href="/i/${installId}/cash?state=paid&amp;carrier=${carrierId}&amp;currency=USD#cash-orders"`,
+    );
+    expect(controlsOf(listOf(carrierId, false))).toEqual([show]);
+    expect(controlsOf(listOf(null, true))).toEqual([show]);
+    expect(listOf(null, true)).toContain(noCarrier);
+  });
+});
 
 describe('the cash of one carrier', () => {
   const balance = (id: string | null): CashBalance => ({

@@ -41,6 +41,11 @@ const rowOf = (orderId: string) =>
   context.db.transaction((tx) =>
     tx.cashOrder.findUnique({ where: { installId_orderId: { installId, orderId } } }),
   );
+/** Returns the ids of the orders that are paid in the store and have no recorded cash, or that the query finds. */
+const listed = async (query: object = {}) =>
+  (await listCashOrders(context, CashListQuery.parse({ state: 'paid', ...query }))).orders.map(
+    ({ orderId }) => orderId,
+  );
 const later = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 const newCarrier = async (name: string, isArchived = false) => {
   const carrierId = randomUUID();
@@ -117,6 +122,76 @@ describe('an order that the store marks as paid before the remittance is posted'
       await mirrorCashOrder(installId, { id, payment: 'paid', minor, paid: minor, at: later(1) });
       expect(await readOrderCash(context, id), `${amountMinor} of ${minor}`).toMatchObject({ agreement });
     }
+  });
+
+  it('is listed with its carrier until its cash is recorded, and again after an undo', async () => {
+    const paid = { payment: 'paid', paid: 1_000, placedAt };
+    const id = await mirrorCashOrder(installId, { status: 'shipped', placedAt });
+    expect(await listed()).toEqual([]);
+    await mirrorCashOrder(installId, { ...paid, id, at: later(1) });
+    expect(await listed()).toEqual([id]);
+    const usd = await mirrorCashOrder(installId, { currency: 'USD', decimals: 2, placedAt });
+    await mirrorCashOrder(installId, { ...paid, id: usd, currency: 'USD', decimals: 2, at: later(1) });
+    const { carriers, unrecorded, balances } = await readCashBook(context);
+    const carrierId = carriers.find(({ name }) => name === 'Aramex')?.id;
+    const ofAramex = { carrierId, carrierName: 'Aramex', orders: 1 };
+    expect(unrecorded).toEqual([
+      { ...ofAramex, sum: { amount_minor: 1_000, currency: 'SYP', decimals: 0 } },
+      { ...ofAramex, sum: { amount_minor: 1_000, currency: 'USD', decimals: 2 } },
+    ]);
+    expect(balances).toEqual([]);
+    expect(await listed({ carrier: carrierId, currency: 'USD' })).toEqual([usd]);
+    expect(await listed({ q: (await readOrderCash(context, id))?.item.number })).toEqual([id]);
+
+    const entry = posting({ orderId: id, amountMinor: 1_000 });
+    await postCash(context, entry);
+    expect(await listed()).toEqual([usd]);
+    await undoPosting(context, entry.postingId);
+    expect((await listed()).toSorted()).toEqual([id, usd].toSorted());
+    await postCash(context, posting({ orderId: id, amountMinor: 1_000, kind: 'written_off' }));
+    await mirrorCashOrder(installId, { ...paid, id, at: later(2) });
+    expect(await listed()).toEqual([usd]);
+  });
+
+  it('is not listed if it may have been paid online, was refunded, returned or cancelled', async () => {
+    const paid = { payment: 'paid', paid: 1_000, placedAt };
+    const [early, missed, refunded, returned, unpaidAgain, nobody, cod] = [
+      await mirrorCashOrder(installId, { status: 'placed', carrier: null, placedAt }),
+      // The mirror reads the orders `missed` and `cod` as placed and unpaid, and then as delivered and paid.
+      await mirrorCashOrder(installId, { status: 'placed', carrier: null, placedAt }),
+      await mirrorCashOrder(installId, { placedAt }),
+      await mirrorCashOrder(installId, { placedAt }),
+      await mirrorCashOrder(installId, { placedAt }),
+      await mirrorCashOrder(installId, { carrier: null, placedAt }),
+      await mirrorCashOrder(installId, { status: 'placed', carrier: null, placedAt }),
+    ];
+    const agreed = { installId, operationId: randomUUID(), orderId: cod, paymentMethod: 'cod' };
+    await context.db.transaction((tx) => tx.createdOrder.create({ data: agreed }));
+    await mirrorCashOrder(installId, { ...paid, id: early, status: 'placed', carrier: null, at: later(1) });
+    for (const id of [early, missed, refunded, returned, unpaidAgain, cod])
+      await mirrorCashOrder(installId, { ...paid, id, at: later(2) });
+    await mirrorCashOrder(installId, { ...paid, id: nobody, carrier: null, at: later(2) });
+    expect((await listed()).toSorted()).toEqual([refunded, returned, unpaidAgain, cod].toSorted());
+    expect(await readOrderCash(context, missed)).toBeNull();
+    await mirrorCashOrder(installId, { ...paid, id: refunded, payment: 'refunded', at: later(3) });
+    await mirrorCashOrder(installId, { ...paid, id: returned, status: 'returned', at: later(3) });
+    await mirrorCashOrder(installId, { id: unpaidAgain, placedAt, at: later(3) });
+    expect(await listed()).toEqual([cod]);
+    // The store names the carrier of an order after the payment.
+    await mirrorCashOrder(installId, { ...paid, id: nobody, at: later(4) });
+    expect((await listed()).toSorted()).toEqual([nobody, cod].toSorted());
+    await mirrorCashOrder(installId, { ...paid, id: early, at: later(5) });
+    expect((await listed()).toSorted()).toEqual([nobody, cod].toSorted());
+  });
+
+  it('is listed after an upgrade when its order is written again', async () => {
+    const id = await mirrorCashOrder(installId, { placedAt });
+    await mirrorCashOrder(installId, { id, payment: 'paid', paid: 1_000, placedAt, at: later(1) });
+    const update = (change: (tx: Tx) => Promise<number>) => context.db.transaction(change);
+    await update((tx) => tx.$executeRaw`UPDATE cash_orders SET is_unrecorded = NULL WHERE order_id = ${id}`);
+    expect(await listed()).toEqual([]);
+    await update((tx) => tx.$executeRaw`UPDATE orders SET tags = '{vip}' WHERE id = ${id}`);
+    expect(await listed()).toEqual([id]);
   });
 
   it('says so if a part of the cash was written off', async () => {

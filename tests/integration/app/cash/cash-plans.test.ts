@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { cashStates } from '@/lib/cash/cash-view';
 import { CashListQuery, listCashOrders } from '@/lib/cash/list-cash-orders.server';
+import { readUnrecorded } from '@/lib/cash/read-unrecorded.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
 import { readCashBook } from '@/lib/cash/read-cash-book.server';
 import { insertManyCashOrders } from '@/tests/support/cash/many-cash-orders';
@@ -53,12 +54,17 @@ it('LIST-1: a page of each cash list among 100,000 entries is read along one ind
   const cursor = `${new Date(Date.now() - (orders / 2) * 60_000).toISOString()} ord_8`;
   await expectPageAlong('cash_orders_owed_by_age', {});
   await expectPageAlong('cash_orders_owed', { carrier });
-  for (const state of cashStates) await expectPageAlong('cash_orders_by_state', { state });
+  for (const state of cashStates)
+    await expectPageAlong(state === 'paid' ? 'cash_orders_unrecorded_by_age' : 'cash_orders_by_state', {
+      state,
+    });
+  await expectPageAlong('cash_orders_unrecorded', { state: 'paid', carrier });
   await expectPageAlong('cash_orders_by_carrier', { state: 'remitted', carrier });
   for (const [index, query] of [
     ['cash_orders_owed_by_age', { cursor }],
     ['cash_orders_owed', { carrier, cursor }],
     ['cash_orders_by_state', { state: 'remitted', cursor }],
+    ['cash_orders_unrecorded_by_age', { state: 'paid', cursor }],
   ] as const) {
     const read = await expectPageAlong(index, query);
     expect(read['Index Cond'], JSON.stringify(query)).toContain('ROW(since, order_id)');
@@ -77,6 +83,15 @@ it('the balances of 100,000 entries read only the owed orders, along an index, i
   expect(groups[0]?.Strategy).toBe('Hashed');
   for (const type of ['Sort', 'Incremental Sort'])
     expect(groups.map((node) => node['Node Type'])).not.toContain(type);
+});
+
+it('the sums of paid orders without recorded cash read only these orders, along an index', async () => {
+  const plans = await plansOf(readUnrecorded);
+  const [nodes = []] = plans.filter((plan) => readsOf(plan).length > 0);
+  expect(indexesOf(nodes)).toHaveLength(1);
+  expect(indexesOf(nodes)[0]).toMatch(/^cash_orders_unrecorded/);
+  for (const type of ['Seq Scan', 'Gather', 'Bitmap Heap Scan'])
+    expect(nodes.map((node) => node['Node Type'])).not.toContain(type);
 });
 
 it('the orders whose carrier is not read yet are counted along an index, without a sort', async () => {

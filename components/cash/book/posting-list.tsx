@@ -9,8 +9,8 @@ import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
 import type { PostingView } from '@/lib/cash/cash-view';
 import { formatMoney } from '@/lib/shared/numbers/money';
-import { CashProblem } from './cash-problem';
-import { type CashActions, useCashWrite } from './use-cash-write';
+import { CashProblem } from '@/components/cash/cash-problem';
+import { type CashActions, useCashWrite } from '@/components/cash/use-cash-write';
 
 type PostingListProps = {
   installId: string;
