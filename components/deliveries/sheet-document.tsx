@@ -5,6 +5,7 @@ import { groupStops } from '@/lib/deliveries/group-stops';
 import { stopMapUrl } from '@/lib/deliveries/stop-map-url';
 import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import { type AppLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
+import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import { currencyKey, formatMoney, type Money } from '@/lib/shared/numbers/money';
 import type { PrintChoice } from '@/lib/shared/orders/print-path';
 
@@ -82,7 +83,15 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
                     </b>{' '}
                     <bdi>{number}</bdi>
                     <br />
-                    {content && <ContactLinks content={content} />}
+                    {content && (
+                      <ContactLinks
+                        content={content}
+                        chat={{
+                          text: tDriver('whatsapp'),
+                          label: tDriver('whatsappTo', { name: content.name }),
+                        }}
+                      />
+                    )}
                     {isHidden && t('hidden')}
                     {content?.notes && (
                       <>
@@ -137,17 +146,24 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
 }
 
 /**
- * Shows the phone number and the address as links. A merchant can save the sheet as a PDF and send it. The driver can
- * then call the customer or open the map from the PDF.
+ * Shows the phone number and the address as links, and a link to the chat in WhatsApp if the number is in international
+ * form. A merchant can save the sheet as a PDF and send it. The driver can then call or write to the customer, or open
+ * the map, from the PDF.
  */
-function ContactLinks({ content }: { content: StopContent }) {
+function ContactLinks({ content, chat }: { content: StopContent; chat: { text: string; label: string } }) {
   const { phone, address } = content;
   const map = stopMapUrl(content);
+  const chatUrl = phone.startsWith('+') ? whatsappUrl(phone, '') : null;
   return (
     <>
       {phone && (
         <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
           <bdi dir="ltr">{phone}</bdi>
+        </a>
+      )}{' '}
+      {chatUrl && (
+        <a href={chatUrl} target="_blank" rel="noopener noreferrer" aria-label={chat.label}>
+          {chat.text}
         </a>
       )}{' '}
       {address && map && (

@@ -378,6 +378,7 @@ for (const [language, currency] of [
     await page.goto(`${stack.appUrl}/i/${installId}/deliveries/${sheetId}/print`);
     const paper = page.locator('article.paper');
     await expect(paper.locator('a[href="tel:+963933445566"]')).toHaveCount(3);
+    await expect(paper.locator('a[href="https://wa.me/963933445566"]')).toHaveCount(3);
     await expect(paper.locator('a[href^="https://www.google.com/maps/search/?api=1&query="]')).toHaveCount(3);
     expect(await axeFaults(page, { top: 'html' })).toEqual([]);
     await takePicture(page, `sheet-print-${language}`, { fullPage: true });

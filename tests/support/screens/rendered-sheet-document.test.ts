@@ -72,6 +72,28 @@ it.each([
   },
 );
 
+it.each([
+  ['en', en],
+  ['ar', ar],
+] as const)(
+  'a PDF of the printed sheet opens WhatsApp only with an international number (%s)',
+  async (locale, texts) => {
+    const chatsOf = async (phoneNumber: string) => {
+      const content = { name: 'Salma', phone: phoneNumber, address: '', province: '', provinceName: null };
+      const stops = [{ ...stop, content: { ...content, city: '', notes: '' } }];
+      const sheet: SheetView = { ...openSheet, stops };
+      const shown = renderToStaticMarkup(
+        await SheetDocument({ sheet, store: { name: 'Store', country: 'SY' }, locale, paper: 'a4' }),
+      );
+      return [...shown.matchAll(/<a href="(https:[^"]*)"[^>]*>([^<]*)</g)].map(([, ...link]) => link);
+    };
+    expect(await chatsOf('+963 944 123 456')).toEqual([
+      ['https://wa.me/963944123456', texts.driverPage.whatsapp],
+    ]);
+    expect(await chatsOf('0944 123 456')).toEqual([]);
+  },
+);
+
 it.each(['en', 'ar'] as const)(
   'a PDF of the printed sheet calls the customer and opens the map, and an empty address is no link (%s)',
   async (locale) => {
