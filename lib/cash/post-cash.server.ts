@@ -5,7 +5,7 @@ import type { InstallContext } from '@/lib/installs/require-install.server';
 import { currencyKey } from '@/lib/shared/numbers/money';
 import { isDeadlock } from '@/lib/system/data-exception';
 import type { Tx } from '@/lib/system/db';
-import type { CashPosting } from '@/lib/system/generated/prisma/client';
+import { type CashPosting, Prisma } from '@/lib/system/generated/prisma/client';
 import { encrypt, isSameText, type Place, sha256Hex } from '@/lib/system/keys/crypto';
 import { notifyLive } from '@/lib/system/live/notify';
 
@@ -20,6 +20,16 @@ export const notePlace = (installId: string, postingId: string): Place => ({
   column: 'cash_postings.note_enc',
   row: [postingId],
 });
+
+/** SQL: the number of orders of the posting `cash_postings p`, from its entries. Reversals do not count. */
+export const orderCountOfPosting = Prisma.sql`(SELECT count(DISTINCT e.order_id)::int FROM cash_entries e
+  WHERE e.install_id = p.install_id AND e.posting_id = p.id AND NOT e.is_reversal)`;
+
+/** SQL: the sums of the posting `cash_postings p` by kind, currency and decimals, from its entries without reversals. */
+export const sumsOfPosting = Prisma.sql`(SELECT jsonb_agg(s) FROM (
+  SELECT e.kind, sum(e.amount_minor)::text AS minor, e.currency, e.decimals FROM cash_entries e
+  WHERE e.install_id = p.install_id AND e.posting_id = p.id AND NOT e.is_reversal
+  GROUP BY e.kind, e.currency, e.decimals ORDER BY e.kind, e.currency, e.decimals) AS s)`;
 
 /**
  * A posting (cash entries that are stored and undone together). A request with the id of a stored posting is a repeated
@@ -275,6 +285,10 @@ async function insertEntries(
       AS l (order_id, kind, amount, line)
     JOIN cash_orders k ON k.install_id = ${installId} AND k.order_id = l.order_id`;
   await addEntries(tx, installId, postingId, false);
+  // The entries of a posting never change, so their number of orders and their sums are stored once.
+  await tx.$executeRaw`
+    UPDATE cash_postings p SET order_count = ${orderCountOfPosting}, sums = ${sumsOfPosting}
+    WHERE p.install_id = ${installId} AND p.id = ${postingId}::uuid`;
 }
 
 /**

@@ -2,7 +2,7 @@ import 'server-only';
 import type { EntryKind } from '@/lib/cash/cash-commands';
 import { type CashBook, type CarrierView, type PostingView, unreadCarriersMax } from '@/lib/cash/cash-view';
 import { isCarrierUnread } from '@/lib/cash/list-cash-orders.server';
-import { notePlace } from '@/lib/cash/post-cash.server';
+import { notePlace, orderCountOfPosting, sumsOfPosting } from '@/lib/cash/post-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
 import { readUnrecorded } from '@/lib/cash/read-unrecorded.server';
 import { phoneOf } from '@/lib/cash/save-carrier.server';
@@ -93,20 +93,16 @@ type Row = {
   sums: { kind: EntryKind; minor: string; currency: string; decimals: number }[] | null;
 };
 
+/** Reads the newest postings. Only for postings of an earlier release, it reads the entries and sums them. */
 async function readPostings({ installId, db }: Context): Promise<PostingView[]> {
   const rows = await db.transaction(
     (tx) => tx.$queryRaw<Row[]>`
       SELECT p.id, p.source, p.created_at AS at, p.actor_name AS "actorName", p.note_enc AS "noteEnc",
-        p.undone_at AS "undoneAt", p.undone_name AS "undoneName", made.orders, made.sums
+        p.undone_at AS "undoneAt", p.undone_name AS "undoneName",
+        CASE WHEN p.order_count IS NULL THEN ${orderCountOfPosting} ELSE p.order_count END AS orders,
+        CASE WHEN p.order_count IS NULL THEN ${sumsOfPosting} ELSE p.sums END AS sums
       FROM (SELECT * FROM cash_postings WHERE install_id = ${installId}
         ORDER BY created_at DESC, id DESC LIMIT ${postingsShown}) AS p
-      CROSS JOIN LATERAL (
-        SELECT (SELECT count(DISTINCT e.order_id)::int FROM cash_entries e
-            WHERE e.install_id = ${installId} AND e.posting_id = p.id) AS orders,
-          (SELECT jsonb_agg(s) FROM (
-            SELECT kind, sum(amount_minor)::text AS minor, currency, decimals FROM cash_entries e
-            WHERE e.install_id = ${installId} AND e.posting_id = p.id AND NOT is_reversal
-            GROUP BY kind, currency, decimals ORDER BY kind, currency) AS s) AS sums) AS made
       ORDER BY p.created_at DESC, p.id DESC`,
   );
   return rows.map(({ at, noteEnc, undoneAt, undoneName, sums, ...row }) => ({

@@ -246,6 +246,48 @@ describe('an order that the store marks as paid before the remittance is posted'
   });
 });
 
+it('a posting keeps its number of orders and its sums, and those of an earlier release are read from its entries', async () => {
+  const [one, two, usd] = [
+    await mirrorCashOrder(installId),
+    await mirrorCashOrder(installId),
+    await mirrorCashOrder(installId, { currency: 'USD', decimals: 2 }),
+  ];
+  const entry = posting(
+    { orderId: one, amountMinor: 700 },
+    { orderId: one, amountMinor: 100, kind: 'fee' },
+    { orderId: two, amountMinor: 1_000 },
+  );
+  const [, , inDollars] = entry.lines;
+  if (inDollars) entry.lines.push({ ...inDollars, orderId: usd as never, currency: 'USD' });
+  expect(await postCash(context, entry)).toMatchObject({ code: 'posted' });
+  const change = (set: (tx: Tx) => Promise<number>) => context.db.transaction(set);
+  const shown = async () => {
+    const [{ orders, sums } = { orders: 0, sums: [] }] = (await readCashBook(context)).postings;
+    return { orders, sums };
+  };
+  const made = {
+    orders: 3,
+    sums: [
+      { kind: 'fee', sum: { amount_minor: 100, currency: 'SYP', decimals: 0 } },
+      { kind: 'remitted', sum: { amount_minor: 1_700, currency: 'SYP', decimals: 0 } },
+      { kind: 'remitted', sum: { amount_minor: 1_000, currency: 'USD', decimals: 2 } },
+    ],
+  };
+  expect(await shown()).toEqual(made);
+  await undoPosting(context, entry.postingId);
+  expect(await shown()).toEqual(made);
+  // The test changes the stored number. If the list shows it, the entries were not read.
+  await change(
+    (tx) => tx.$executeRaw`UPDATE cash_postings SET order_count = 7 WHERE install_id = ${installId}`,
+  );
+  expect(await shown()).toEqual({ ...made, orders: 7 });
+  await change(
+    (tx) => tx.$executeRaw`
+      UPDATE cash_postings SET order_count = NULL, sums = NULL WHERE install_id = ${installId}`,
+  );
+  expect(await shown()).toEqual(made);
+});
+
 it('an assigned carrier stays with an order that was cancelled and then placed again', async () => {
   const id = await mirrorCashOrder(installId, { status: 'shipped' });
   const carrierId = await newCarrier('Omar');
