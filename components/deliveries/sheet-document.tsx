@@ -165,7 +165,8 @@ function ContactLinks({ content, chat }: { content: StopContent; chat: { text: s
         <a href={chatUrl} target="_blank" rel="noopener noreferrer" aria-label={chat.label}>
           {chat.text}
         </a>
-      )}{' '}
+      )}
+      {chatUrl && address ? <br /> : ' '}
       {address && map && (
         <a href={map} target="_blank" rel="noopener noreferrer">
           <bdi>{address}</bdi>
