@@ -51,9 +51,10 @@ export async function saveDraft(
 ): Promise<SaveDraftOutcome> {
   const { installId, db, actor } = context;
   const { quoteId, revision, draft } = command;
-  const draftEnc = sealDraft({ installId, quoteId }, draft);
   const draftActorName = actor?.name ?? null;
   return db.transaction(async (tx): Promise<SaveDraftOutcome> => {
+    // The transaction loads the data keys, so the draft is encrypted inside it.
+    const draftEnc = sealDraft({ installId, quoteId }, draft);
     const locked = await lockQuote(tx, { installId, quoteId });
     const recipient = draftCustomerColumns({ installId, quoteId }, draft.customer, context.store.country);
     if (!locked) {

@@ -16,6 +16,7 @@ import { QuoteId } from '@/lib/quotes/quote-commands';
 import { createOrderOfDraft } from '@/lib/quotes/quote-order.server';
 import { readFunnel, readQuote } from '@/lib/quotes/read-quote.server';
 import { deleteDraft, readDraft, saveDraft } from '@/lib/quotes/save-draft.server';
+import { forgetDataKeys } from '@/lib/system/keys/data-keys';
 import { sendQuote } from '@/lib/quotes/send-quote.server';
 import { saveSettings } from '@/lib/store/save-settings.server';
 import { InstallId, OrderId } from 'commerce-platform-client/contract/ids';
@@ -78,6 +79,15 @@ describe('quote drafts', () => {
     }),
     customer: { name: 'نور', phone: '0944 111', email: '' },
   };
+
+  it('a draft is saved by a process that has just started, without a data key of the store in memory', async () => {
+    const quoteId = newQuote();
+    forgetDataKeys(installId);
+    expect(await saveDraft(context, { installId, quoteId, revision: 0, draft })).toMatchObject({
+      code: 'saved',
+    });
+    expect(await readDraft(context, quoteId)).toEqual({ revision: 1, draft, version: 0 });
+  });
 
   it('text typed on one device appears on another device, and a repeated save counts once', async () => {
     const quoteId = newQuote();
