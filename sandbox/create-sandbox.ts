@@ -33,6 +33,7 @@ import { CallLog, logged, logTurnedBack } from '@/sandbox/portal/call-log';
 import { portal } from '@/sandbox/portal/portal';
 import { languageOf } from '@/sandbox/portal/portal-layout';
 import { tour } from '@/sandbox/tour/tour';
+import type { TourHost } from '@/sandbox/tour/tour-host';
 import { type Clock, virtualClock } from '@/sandbox/world/clock';
 import { Journal, journalFormat, type WorldOrigin } from '@/sandbox/world/journal';
 import type { AppRecord } from '@/sandbox/world/records';
@@ -73,6 +74,8 @@ export type SandboxOptions = {
   wallMs?: () => number;
   /** The URL below which the tour links the files of the repository (sourceUrl). If omitted, it has no such links. */
   filesUrl?: string | null;
+  /** The process that can kill the app and read its rows for the tour. If omitted, the tour does without both. */
+  tourHost?: TourHost | null;
   /** The function that waits for the delay of a simulated fault. */
   sleep?: (ms: number) => Promise<void>;
 };
@@ -165,6 +168,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     layout,
     policy,
     filesUrl: options.filesUrl ?? null,
+    tourHost: options.tourHost ?? null,
     wallMs,
     sleep,
     reset: (newSeed = runtime.world.seed, newOrders = orders) => {

@@ -50,6 +50,11 @@ const Env = z.object({
    * ends, so the sandbox never outlives the parent process.
    */
   DAFTAR_PARENT: z.string().optional(),
+  /**
+   * `ipc` if the parent process answers the questions of the tour over the IPC channel (tour-host.ts). The channel alone
+   * does not show this, because the watcher of `npm run dev` has one too.
+   */
+  SANDBOX_TOUR_HOST: z.literal('ipc').optional(),
   /** The URL below which the files of the repository can be read. If unset, the tour links them to the editor. */
   REPOSITORY_URL: z.url({ protocol: /^https$/ }).optional(),
 });

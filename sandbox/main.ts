@@ -5,6 +5,7 @@ import { createSandbox } from './create-sandbox';
 import { readEnv } from './env';
 import { triggerCommand } from './trigger';
 import { ConnectionLost } from '@/sandbox/http/faults';
+import { tourHostOf } from '@/sandbox/tour/tour-host';
 import { realClock, virtualClock } from '@/sandbox/world/clock';
 
 /**
@@ -32,6 +33,7 @@ const sandbox = createSandbox({
     isCheckout: env.DAFTAR_PARENT === 'pipe',
     folder: pathToFileURL(process.cwd()).pathname,
   }),
+  tourHost: env.SANDBOX_TOUR_HOST === 'ipc' ? tourHostOf(process) : null,
   wallMs: Date.now,
 });
 

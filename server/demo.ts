@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { buildApp } from '@/server/stack/build-app';
-import { type Child, describeExit, startChild } from '@/server/stack/child';
+import { type Child, type ChildOptions, describeExit, startChild } from '@/server/stack/child';
+import { KillableApp } from '@/server/stack/killable-app';
 import { greeting } from '@/server/stack/demo-greeting';
 import { migrate } from './migrate';
 import { migrationsDir } from '@/server/postgres/migrations';
 import { embeddedDatabase, type OpenDatabase, openDatabase } from '@/server/postgres/open-database';
 import { requirePort } from '@/server/stack/require-port';
+import type { TourHost } from '@/sandbox/tour/tour-host';
 import { announceStack, releaseStack } from '@/server/stack/running-stack';
 import { readStackSettings } from '@/server/stack/stack-env';
 
@@ -16,6 +18,7 @@ const settings = await readStackSettings('demo');
 const logs = path.join(settings.dataDir, 'logs');
 
 const children: Child[] = [];
+let app: KillableApp | undefined;
 const ending = new AbortController();
 let database: OpenDatabase | undefined;
 /**
@@ -45,10 +48,12 @@ async function start(): Promise<void> {
   console.log('Starting; the first start builds the app, which takes up to a few minutes.');
 
   const database = await timed('database', () => startDatabase());
-  await timed('sandbox', () => startProgram('sandbox', 'sandbox/main.ts', settings.sandboxEnv));
-  await timed('build', () => buildApp(path.join(logs, 'build.log'), ending.signal));
   const env = settings.appEnv(database.url);
-  await timed('app', () => startApp(env));
+  const killable = new KillableApp((again) => startAppProcess(env, again), database.url);
+  app = killable;
+  await timed('sandbox', () => startSandbox(killable.host));
+  await timed('build', () => buildApp(path.join(logs, 'build.log'), ending.signal));
+  await timed('app', () => startApp(killable, env));
   if (ending.signal.aborted) return;
   announcement = announceStack({ name: 'demo', pid: process.pid, appUrl: settings.appUrl, sandboxUrl, env });
   await announcement;
@@ -65,19 +70,43 @@ async function startDatabase(): Promise<OpenDatabase> {
   return database;
 }
 
-async function startApp(env: Record<string, string>): Promise<void> {
-  await Promise.all([
-    startProgram('app', 'server/app.ts', env),
-    startProgram('worker', 'lib/worker/main.ts', env),
-  ]);
+async function startSandbox(tourHost: TourHost): Promise<void> {
+  if (ending.signal.aborted) return;
+  await startProgram('sandbox', 'sandbox/main.ts', settings.sandboxEnv, { tourHost }).ready;
 }
 
-async function startProgram(name: string, file: string, env: Record<string, string>): Promise<void> {
+/** Starts the app and the worker. Resolves when both are ready. */
+async function startApp(killable: KillableApp, env: Record<string, string>): Promise<void> {
   if (ending.signal.aborted) return;
-  const child = startChild({ name, args: [file], env, logFile: path.join(logs, `${name}.log`) });
+  await Promise.all([killable.start().ready, startProgram('worker', 'lib/worker/main.ts', env).ready]);
+}
+
+/** Starts a process of the app. `again` is true if the tour has killed the process before. */
+function startAppProcess(env: Record<string, string>, again: boolean): Child {
+  const child = startProgram('app', 'server/app.ts', env, { appendsLog: again });
+  if (again) child.ready.catch((error: unknown) => died('app', String(error)));
+  return child;
+}
+
+/** Starts a program. If it ends after it was ready, all programs end, except after a kill by the tour. */
+function startProgram(
+  name: string,
+  file: string,
+  env: Record<string, string>,
+  options: Pick<ChildOptions, 'appendsLog' | 'tourHost'> = {},
+): Child {
+  const logFile = path.join(logs, `${name}.log`);
+  const child = startChild({ name, args: [file], env, logFile, ...options });
   children.push(child);
-  await child.ready;
-  void child.exited.then((exit) => died(name, describeExit(exit), child.lastLines().slice(-15)));
+  void child.ready
+    .then(() => child.exited)
+    .then(
+      (exit) => {
+        if (!app?.wasKilled(child)) died(name, describeExit(exit), child.lastLines().slice(-15));
+      },
+      () => undefined,
+    );
+  return child;
 }
 
 /**
@@ -101,7 +130,7 @@ async function end(exitCode: number): Promise<void> {
   ending.abort();
   if (announcement) await announcement.then(() => releaseStack('demo'));
   const [sandbox, ...ours] = children;
-  await Promise.all(ours.map((child) => child.stop()));
+  await Promise.all([app?.stop(), ...ours.map((child) => child.stop())]);
   await sandbox?.stop();
   await database?.release();
   process.exit(exitCode);

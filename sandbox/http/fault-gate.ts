@@ -40,6 +40,7 @@ export async function throughFaults(
       throw new ConnectionLost('the request was dropped on purpose');
     case 'drop_response':
       await handle(request, { fault: effect, delayMs: 0 });
+      await fault?.whileHeld?.();
       throw new ConnectionLost('the answer was dropped on purpose');
     case 'status': {
       const answer = failed(fault?.status ?? 503, fault?.delay_ms ?? 1000);

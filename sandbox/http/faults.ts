@@ -23,6 +23,11 @@ export type Fault = {
   /** How many times the fault applies before it is deleted. If omitted, it applies without limit. */
   count?: number | undefined;
   probability?: number | undefined;
+  /**
+   * For `drop_response`: called after the request was handled. The caller waits for the answer until the promise
+   * resolves, and then the connection breaks. Only code of the sandbox can set it.
+   */
+  whileHeld?: (() => Promise<void>) | undefined;
 };
 
 /**

@@ -7,6 +7,7 @@ import type { PlatformLayout } from '@/sandbox/platform-layout';
 import type { AuditTrail } from './audit-trail';
 import type { Courier } from './courier';
 import type { Faults } from './faults';
+import type { TourHost } from '@/sandbox/tour/tour-host';
 
 /**
  * The state that all parts of the sandbox share. `reset` replaces the sandbox's world (its whole state), the request
@@ -31,6 +32,8 @@ export type Runtime = {
   policy: EndpointPolicy;
   /** The URL below which the tour links the files of the repository (sourceUrl); null if they have none. */
   filesUrl: string | null;
+  /** The process that started the sandbox together with the app; null if the sandbox was started alone. */
+  tourHost: TourHost | null;
   /**
    * Returns the time that is written into webhook deliveries and launch tokens. A sandbox that runs as a program
    * returns the real time, because an app compares it with the clock of its own machine. The sandbox's own clock is not

@@ -29,14 +29,15 @@ export const english: Texts = {
       ],
     },
     answer: {
-      title: 'A lost answer is settled',
+      title: 'A killed write is settled',
       story: [
-        'The platform creates the order, but the connection breaks before the answer arrives. The app cannot know whether the order exists.',
-        'The app sends the same bytes again with the same idempotency key. The platform repeats its first answer, so there is one order and not two.',
+        'The platform creates the order, but the process of the app is killed (kill -9) while it waits for the answer. No program knows then whether the order exists.',
+        'The operation is still a row, in the state sending. Its lease ends after 30 seconds. Then the worker sends the same bytes again with the same idempotency key. The platform repeats its first answer, so there is one order and not two.',
       ],
       steps: [
-        'Press the button. It breaks the connection of the next new order, after the platform has created it.',
-        'Create an order in the app. It says that the order is not confirmed yet, and then that it is.',
+        'Press the button. It kills the app when the platform has created the next new order.',
+        'Create an order in the app. The demo starts the app again, which takes some seconds.',
+        'Watch the rows of the app below: the operation goes from sending to succeeded. The screen of the app then shows the order.',
       ],
     },
     webhook: {
@@ -78,10 +79,21 @@ export const english: Texts = {
       title: 'Uninstall the app',
       story: [
         'The platform ends the tokens and reports the removal. The app does not trust the report alone: it asks the platform, closes the store and ends all sessions.',
-        'The app keeps the rows of the store for 24 hours, in case it was a mistake, and then deletes them. This page cannot read the app’s database: npm run db shows its rows.',
+        'The app keeps the rows of the store for 24 hours, in case it was a mistake, and then deletes them.',
       ],
       steps: ['Press the button.', 'Look at the app: it says that it is no longer connected.'],
     },
+  },
+  lostAnswer: {
+    title: 'A lost answer is settled',
+    story: [
+      'This sandbox was not started together with the app, so it cannot kill the app. It only loses an answer: the platform creates the order, but the connection breaks. npm run demo kills the app at this stop.',
+      'The app cannot know whether the order exists. It sends the same bytes again with the same idempotency key. The platform repeats its first answer, so there is one order and not two.',
+    ],
+    steps: [
+      'Press the button. It breaks the connection of the next new order, after the platform has created it.',
+      'Create an order in the app. It says that the order is not confirmed yet, and then that it is.',
+    ],
   },
   goals: {
     granted: 'The store has given the app access.',
@@ -90,7 +102,10 @@ export const english: Texts = {
     agreed: 'The platform has an order at another price than the store price.',
     announced: 'The event about this order was delivered to the app.',
     lost: 'The answer to a new order was lost.',
+    killed: 'The app was killed while it waited for this answer.',
+    restarted: 'The app runs again, in a new process.',
     resent: 'The app sent the same key again and got an answer.',
+    confirmed: 'The operation with this key is confirmed in the app.',
     once: 'This key created exactly one order.',
     undelivered: 'All attempts to report an order have failed.',
     found: 'The app has read this order anyway.',
@@ -109,7 +124,10 @@ export const english: Texts = {
   requests: 'Requests of the app',
   events: 'Events to the app',
   rows: 'Rows of the platform',
-  rowsHint: 'This page cannot read the database of the app. npm run db shows its rows.',
+  appRows: 'Rows of the app',
+  appRowsHint: 'The newest rows of this store. npm run db shows all rows.',
+  noAppRows:
+    'This sandbox was not started together with the app, so it cannot read the app’s database. npm run db shows its rows.',
   nothing: 'Nothing yet.',
   xray: 'Switch on X-ray',
   xrayHint:
@@ -130,12 +148,14 @@ export const english: Texts = {
   noAnswer: 'no answer',
   screen: (number) => `App, screen ${number}`,
   press: {
+    killApp: 'Kill the app at the next order',
     loseAnswer: 'Lose the next answer',
     loseEvent: 'Buy, and lose the event',
     uninstall: 'Uninstall the app',
     phone: 'Open as on a phone',
   },
   pressed: {
+    killApp: 'The app will be killed while it waits for the answer to the next new order. Create one now.',
     loseAnswer: 'The answer to the next new order will be lost. Create one now.',
     loseEvent: 'A customer has bought, and no attempt to report it succeeded.',
     uninstall: 'The app is uninstalled.',

@@ -7,9 +7,13 @@ import type { LoggedCall } from '@/sandbox/portal/call-log';
 import type { DeliveryRecord, InstallRecord, OrderRecord, StoreRecord } from '@/sandbox/world/records';
 import { positionOf } from '@/sandbox/world/table';
 import type { World } from '@/sandbox/world/world';
-import { type GoalName, goalsOf, type StopName } from './stops';
+import { type GoalName, goalsOf, goalsOfHost, type StopName } from './stops';
+import type { AppState } from './tour-host';
 
-/** What the sandbox has recorded about the tour of one store. The tour page shows only these facts. */
+/**
+ * What the sandbox has recorded about the tour of one store, and what the host of the tour says about the app. The tour
+ * page shows only these facts.
+ */
 export type Seen = {
   world: World;
   store: StoreRecord;
@@ -19,6 +23,11 @@ export type Seen = {
   calls: LoggedCall[];
   /** The path of the API, such as /v1. */
   api: string;
+  /**
+   * What the app has of the install. `killedPid` is the process id of the app that the tour killed last; null if it
+   * killed none. Null if the tour has no host (TourHost).
+   */
+  app: (AppState & { killedPid: number | null }) | null;
 };
 
 /**
@@ -27,16 +36,19 @@ export type Seen = {
  */
 export type Goal = { name: GoalName; proof: string | null };
 
-/** A record of the platform as the tour shows it: the name of its table, and its values as text. */
+/** A record of the platform or of the app as the tour shows it: the name of its table, and its values as text. */
 export type Row = { table: string; values: string };
 
-/** Returns what the sandbox has recorded about the store and its newest install. `calls` is newest first. */
+/**
+ * Returns what the sandbox has recorded about the store and its newest install, without the state of the app. `calls` is
+ * newest first.
+ */
 export function look(world: World, store: StoreRecord, calls: LoggedCall[], api: string): Seen {
   const install = installsOf(world, store.id)
     .toSorted((one, other) => one.installed_at.localeCompare(other.installed_at))
     .at(-1);
   const own = install ? calls.filter((call) => call.install_id === install.id) : [];
-  return { world, store, install, calls: own, api };
+  return { world, store, install, calls: own, api, app: null };
 }
 
 /** Returns the orders of the store since the app was installed, from any source, oldest first. */
@@ -60,12 +72,15 @@ export function deliveriesOf({ world, install }: Seen): DeliveryRecord[] {
 }
 
 /**
- * Checks the goals of a stop (one step of the guided tour). A goal counts as reached only if the sandbox's own data or
- * its log of calls shows it.
+ * Checks the goals of a stop (one step of the guided tour). A goal counts as reached only if the sandbox's own data, its
+ * log of calls or the host of the tour shows it. Without a host, the goals that need one are left out.
  */
 export async function readGoals(stop: StopName, seen: Seen): Promise<Goal[]> {
   const proofs: Partial<Record<GoalName, string | null>> = await proofsOf(stop, seen);
-  return goalsOf[stop].map((name) => ({ name, proof: proofs[name] ?? null }));
+  const names: readonly GoalName[] = goalsOf[stop];
+  return names
+    .filter((name) => seen.app !== null || !goalsOfHost.includes(name))
+    .map((name) => ({ name, proof: proofs[name] ?? null }));
 }
 
 async function proofsOf(stop: StopName, seen: Seen): Promise<Partial<Record<GoalName, string | null>>> {
@@ -136,11 +151,14 @@ function orderIn({ world }: Seen, delivery: DeliveryRecord): unknown {
 }
 
 function resent(seen: Seen) {
-  const { calls, api, world } = seen;
+  const { calls, api, world, app } = seen;
   const creations = calls.filter(({ method, path }) => method === 'POST' && path === `${api}/orders`);
   const lost = creations.find(({ fault }) => fault === 'drop_response');
   const key = lost?.idempotency_key;
   if (!key) return {};
+  const killedPid = app?.killedPid ?? null;
+  const pid = app?.pid ?? null;
+  const confirmed = app?.operations.find((row) => row.key === key && row.state === 'succeeded');
   const again = creations.find(
     (call) => call.number > lost.number && call.idempotency_key === key && isSuccess(call.status),
   );
@@ -149,6 +167,9 @@ function resent(seen: Seen) {
     .filter((row) => row.kind === 'order.created' && row.idempotency_key === key);
   return {
     lost: key,
+    killed: killedPid === null ? null : `SIGKILL, pid ${killedPid}`,
+    restarted: killedPid === null || pid === null || pid === killedPid ? null : `pid ${killedPid} → ${pid}`,
+    confirmed: confirmed ? `${confirmed.kind}: ${confirmed.state}` : null,
     resent: again ? `${again.status}, ${key}` : null,
     once: again && effects.length === 1 ? `1 × order.created ${effects[0]?.entity_id}` : null,
   };
@@ -262,6 +283,37 @@ export function rowsOf(stop: StopName, seen: Seen): Row[] {
 }
 
 const rowsMax = 10;
+
+type AppTable = 'installs' | 'operations' | 'inbox' | 'dirty_marks' | 'orders';
+
+const appTablesOf: Record<StopName, AppTable[]> = {
+  install: ['installs', 'operations', 'inbox'],
+  price: ['operations', 'orders'],
+  answer: ['operations', 'orders'],
+  webhook: ['inbox', 'dirty_marks', 'orders'],
+  tabs: ['operations', 'inbox', 'dirty_marks'],
+  quote: ['operations', 'inbox', 'orders'],
+  uninstall: ['installs', 'inbox'],
+};
+
+/** Returns the app's rows that the page of a stop shows. Returns null if the tour has no host (TourHost). */
+export function appRowsOf(stop: StopName, { app }: Seen): Row[] | null {
+  if (!app) return null;
+  const values: Record<AppTable, string[]> = {
+    installs: app.status === null ? [] : [app.status],
+    operations: app.operations.map(({ kind, state, attempts, lease, key }) =>
+      words([kind, state, `× ${attempts}`, lease && `lease ${lease}`, key]),
+    ),
+    inbox: app.inbox.map(({ topic, state, entity }) => words([topic, state, entity])),
+    dirty_marks: app.marks.map(({ kind, entity, attempts }) => words([kind, entity, `× ${attempts}`])),
+    orders: app.orders.map(({ id, number, status, fence }) =>
+      words([`#${number}`, status, `fence ${fence}`, id]),
+    ),
+  };
+  return appTablesOf[stop].flatMap((table) => values[table].map((text) => ({ table, values: text })));
+}
+
+const words = (parts: (string | null)[]) => parts.filter((part) => part !== null).join(' ');
 
 function orderRows(stop: StopName, seen: Seen, order: OrderRecord): Row[] {
   const head = { table: 'orders', values: `#${order.order_number} ${order.source} ${order.status}` };

@@ -9,13 +9,16 @@ export type StopName = (typeof stopNames)[number];
 export const goalsOf = {
   install: ['granted', 'tokens', 'subscribed'],
   price: ['agreed', 'announced'],
-  answer: ['lost', 'resent', 'once'],
+  answer: ['lost', 'killed', 'restarted', 'resent', 'confirmed', 'once'],
   webhook: ['undelivered', 'found'],
   tabs: ['noted', 'decided'],
   quote: ['accepted', 'announcedQuote'],
   uninstall: ['revoked', 'told'],
 } as const satisfies Record<StopName, readonly string[]>;
 export type GoalName = (typeof goalsOf)[StopName][number];
+
+/** The goals that only a tour with a host has (TourHost), because the sandbox alone cannot reach or check them. */
+export const goalsOfHost: readonly GoalName[] = ['killed', 'restarted', 'confirmed'];
 
 /**
  * A heading of docs/patterns.md and a file of the repository that explain a stop of the tour. The page of the stop
@@ -52,7 +55,7 @@ export const sourceOf: Record<StopName, Source> = {
 export function screensOf(stop: StopName, order: string | undefined): string[] {
   switch (stop) {
     case 'install':
-      return [];
+      return [''];
     case 'price':
     case 'answer':
       return ['/orders/new'];

@@ -15,6 +15,8 @@ export type Texts = {
   /** The text in the header of a stop of the tour, such as "Stop 2 of 7". */
   place: (number: number, count: number) => string;
   stops: Record<StopName, StopText>;
+  /** The texts of the stop `answer` if no host can kill the app (TourHost). */
+  lostAnswer: StopText;
   goals: Record<GoalName, string>;
   todo: string;
   goalsTitle: string;
@@ -24,7 +26,10 @@ export type Texts = {
   requests: string;
   events: string;
   rows: string;
-  rowsHint: string;
+  appRows: string;
+  appRowsHint: string;
+  /** Stands in the place of the rows of the app if no host can read them (TourHost). */
+  noAppRows: string;
   nothing: string;
   /**
    * `xray` is the text of the link to the screen for developers, where the reader switches on the X-ray. The X-ray shows
@@ -48,8 +53,8 @@ export type Texts = {
   goToPrice: string;
   noAnswer: string;
   screen: (number: number) => string;
-  press: { loseAnswer: string; loseEvent: string; uninstall: string; phone: string };
-  pressed: { loseAnswer: string; loseEvent: string; uninstall: string };
+  press: { killApp: string; loseAnswer: string; loseEvent: string; uninstall: string; phone: string };
+  pressed: { killApp: string; loseAnswer: string; loseEvent: string; uninstall: string };
   link: string;
   badLink: string;
 };

@@ -26,11 +26,15 @@ async function render(
     installed = true,
     showsDevelopers = false,
     filesUrl = null,
+    hasHost = true,
+    screens = ['http://app.example/launch'],
   }: {
     language?: 'ar' | 'en';
     installed?: boolean;
     showsDevelopers?: boolean;
     filesUrl?: string | null;
+    hasHost?: boolean;
+    screens?: string[];
   } = {},
 ): Promise<string> {
   const origin = { format: journalFormat, seed: 'tour', orders: 0, base_ms: 0 } as const;
@@ -40,9 +44,20 @@ async function render(
   if (installed) install(world, app, store, { scopes: ['orders:read'], dpaAccepted: false });
   const seen = look(world, store, [], '/v1');
   const goals = await readGoals(stop, seen);
-  const screens = stop === 'install' || !installed ? [] : ['http://app.example/launch'];
+  const notice = undefined;
+  const shown = installed ? screens : [];
   return String(
-    await tourPage({ stop, language, seen, goals, screens, showsDevelopers, notice: undefined, filesUrl }),
+    await tourPage({
+      stop,
+      language,
+      seen,
+      goals,
+      screens: shown,
+      showsDevelopers,
+      notice,
+      filesUrl,
+      hasHost,
+    }),
   );
 }
 
@@ -80,7 +95,23 @@ describe('a stop', () => {
     const developers = await render('price', { showsDevelopers: true, language: 'ar' });
     expect(developers).not.toContain('screen=developers');
     expect(developers).toContain(`href="/tour/price?lang=ar">${arabic.xrayBack}</a>`);
-    expect(await render('install')).not.toContain('screen=developers');
+    expect(await render('install')).toContain('href="/tour/install?screen=developers"');
+    expect(await render('install', { screens: [] })).not.toContain('screen=developers');
+    expect(await render('install', { installed: false })).not.toContain('screen=developers');
+  });
+
+  it('kills the app only if a host can, and says so if none can', async () => {
+    for (const [language, text] of [['en', english] as const, ['ar', arabic] as const]) {
+      const killed = await render('answer', { language });
+      expect(killed).toContain(text.press.killApp);
+      expect(killed).not.toContain(text.press.loseAnswer);
+      const alone = await render('answer', { language, hasHost: false });
+      expect(alone).toContain(`<h1>${text.lostAnswer.title}</h1>`);
+      expect(alone).toContain(text.lostAnswer.story[0]);
+      expect(alone).toContain(text.press.loseAnswer);
+      expect(alone).not.toContain(text.press.killApp);
+      expect(alone).toContain(text.noAppRows);
+    }
   });
 
   it('links its files to the repository or the editor, and only names them without a URL', async () => {
@@ -97,9 +128,9 @@ describe('a stop', () => {
 
   it('offers no button and no screen before the app is installed, but the way to the first stop', async () => {
     const page = await render('answer', { installed: false });
-    expect(page).not.toContain(english.press.loseAnswer);
+    expect(page).not.toContain(english.press.killApp);
     expect(page).not.toContain('<iframe');
     expect(page).toContain(`href="/tour/install">${english.goToInstall}</a>`);
-    expect(await render('answer')).toContain(english.press.loseAnswer);
+    expect(await render('answer')).toContain(english.press.killApp);
   });
 });

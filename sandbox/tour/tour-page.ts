@@ -5,20 +5,25 @@ import type { Language } from '@/sandbox/admin/text';
 import type { LoggedCall } from '@/sandbox/portal/call-log';
 import { code } from '@/sandbox/portal/portal-layout';
 import type { DeliveryRecord } from '@/sandbox/world/records';
-import { deliveriesOf, type Goal, type Row, rowsOf, type Seen } from './seen';
+import { appRowsOf, deliveriesOf, type Goal, type Row, rowsOf, type Seen } from './seen';
 import { sourceOf, type StopName, stopNames } from './stops';
-import type { Texts } from './text';
+import type { StopText, Texts } from './text';
 import { tourTexts } from './tour-texts';
 
 /** The names of the buttons of the tour that change something in the sandbox. */
 export type Press = keyof Texts['pressed'];
 
-/** The buttons of the stops of the tour. A stop without an entry has no button. */
-export const pressOf: Partial<Record<StopName, Press>> = {
-  answer: 'loseAnswer',
-  webhook: 'loseEvent',
-  uninstall: 'uninstall',
-};
+/** Returns the button of a stop; undefined if the stop has none. Only a tour with a host (TourHost) can kill the app. */
+export function pressOf(stop: StopName, hasHost: boolean): Press | undefined {
+  if (stop === 'answer') return hasHost ? 'killApp' : 'loseAnswer';
+  if (stop === 'webhook') return 'loseEvent';
+  return stop === 'uninstall' ? 'uninstall' : undefined;
+}
+
+/** Returns the texts of a stop. If no host can kill the app, the stop `answer` has other texts. */
+function stopText(text: Texts, stop: StopName, hasHost: boolean): StopText {
+  return stop === 'answer' && !hasHost ? text.lostAnswer : text.stops[stop];
+}
 
 /**
  * Data of a page of the tour. `screens` has the URL of each iframe of the app. `notice` is the message about the last
@@ -33,6 +38,8 @@ export type TourView = {
   /** True if the page shows the screen for developers instead of the screens of the stop. */
   showsDevelopers: boolean;
   notice: string | undefined;
+  /** True if the tour has a host, which can kill the app and read its rows (TourHost). */
+  hasHost: boolean;
   /** The URL below which the files of the repository open (sourceUrl); null if there are no links. */
   filesUrl: string | null;
 };
@@ -47,7 +54,7 @@ export function tourPath(language: Language, path: string, query: Record<string,
 export function tourPage(view: TourView): Html {
   const { stop, language } = view;
   const text = tourTexts[language];
-  const { title, story, steps } = text.stops[stop];
+  const { title, story, steps } = stopText(text, stop, view.hasHost);
   const place = text.place(stopNames.indexOf(stop) + 1, stopNames.length);
   return page(
     language,
@@ -87,7 +94,7 @@ function sourceText({ filesUrl }: TourView, place: string): Html {
   return html`<a href="${href}" ${isPage ? html`target="_blank" rel="noreferrer"` : ''}>${code(place)}</a>`;
 }
 
-function header({ stop, language }: TourView): Html {
+function header({ stop, language, hasHost }: TourView): Html {
   const text = tourTexts[language];
   const other: Language = language === 'ar' ? 'en' : 'ar';
   return html`<header class="bar portal-bar">
@@ -95,7 +102,7 @@ function header({ stop, language }: TourView): Html {
     <nav aria-label="${text.tour}">
       ${stopNames.map(
         (name, index) =>
-          html`<a href="${tourPath(language, name)}" title="${text.stops[name].title}" ${name === stop ? html`aria-current="page"` : ''}><span class="hidden">${text.stops[name].title} </span>${index + 1}</a>`,
+          html`<a href="${tourPath(language, name)}" title="${stopText(text, name, hasHost).title}" ${name === stop ? html`aria-current="page"` : ''}><span class="hidden">${stopText(text, name, hasHost).title} </span>${index + 1}</a>`,
       )}
       <a href="/portal${language === 'ar' ? '?lang=ar' : ''}" target="_blank">${text.portal}</a>
       <a href="${tourPath(other, stop)}" lang="${other}" hreflang="${other}">${text.otherLanguage}</a>
@@ -107,7 +114,7 @@ function header({ stop, language }: TourView): Html {
  * Renders the control of a stop: a button, a link, or the form for the link of a quote. It stands in the text of the
  * stop.
  */
-function action({ stop, language, seen }: TourView): Html | string {
+function action({ stop, language, seen, hasHost }: TourView): Html | string {
   const text = tourTexts[language];
   if (stop === 'install')
     return html`<p><a class="button primary" href="${storePath(seen.store, 'apps')}" target="_blank">${text.apps}</a></p>`;
@@ -117,7 +124,7 @@ function action({ stop, language, seen }: TourView): Html | string {
       <label class="span">${text.link}<input name="link" type="url" dir="ltr" required autocomplete="off" /></label>
       <button class="primary">${text.press.phone}</button>
     </form>`;
-  const press = pressOf[stop];
+  const press = pressOf(stop, hasHost);
   return press
     ? html`<form method="post" action="${tourPath(language, `${stop}/${press}`)}" data-pressed="${text.pressed[press]}">
         <button class="${press === 'uninstall' ? 'danger' : 'primary'}">${text.press[press]}</button>
@@ -129,28 +136,28 @@ function action({ stop, language, seen }: TourView): Html | string {
  * Renders the link to the screen for developers, on which the reader switches on the X-ray. The X-ray shows where the
  * data of a screen comes from. While the page shows that screen, it renders the link back to the stop.
  */
-function xray({ stop, language, seen, showsDevelopers }: TourView): Html | string {
+function xray({ stop, language, seen, screens: urls, showsDevelopers }: TourView): Html | string {
   const text = tourTexts[language];
-  if (stop === 'install' || seen.install?.status !== 'active') return '';
+  if (seen.install?.status !== 'active' || (stop === 'install' && urls.length === 0)) return '';
   return showsDevelopers
     ? html`<p><a class="button primary" href="${tourPath(language, stop)}">${text.xrayBack}</a></p>`
     : html`<p class="intro"><a href="${tourPath(language, stop, { screen: 'developers' })}">${text.xray}</a>. ${text.xrayHint}</p>`;
 }
 
-function steppers({ stop, language }: TourView): Html {
+function steppers({ stop, language, hasHost }: TourView): Html {
   const text = tourTexts[language];
   const index = stopNames.indexOf(stop);
   const [previous, next] = [stopNames[index - 1], stopNames[index + 1]];
   return html`<div class="actions">
     ${previous ? html`<a class="button" href="${tourPath(language, previous)}">${text.previous}</a>` : ''}
-    ${next ? html`<a class="button primary" href="${tourPath(language, next)}">${text.next}: ${text.stops[next].title}</a>` : ''}
+    ${next ? html`<a class="button primary" href="${tourPath(language, next)}">${text.next}: ${stopText(text, next, hasHost).title}</a>` : ''}
   </div>`;
 }
 
 function screens({ stop, language, seen, screens: urls }: TourView): Html | Html[] {
   const text = tourTexts[language];
   const name = seen.world.apps.values()[0]?.name ?? '';
-  if (stop === 'install')
+  if (stop === 'install' && urls.length === 0)
     return html`<div class="no-screen"><p><a href="${storePath(seen.store)}" target="_blank">${text.admin}: ${seen.store.name}</a></p></div>`;
   if (seen.install?.status !== 'active')
     return html`<div class="no-screen"><p>${text.notInstalled}</p><p><a class="button" href="${tourPath(language, 'install')}">${text.goToInstall}</a></p></div>`;
@@ -179,8 +186,15 @@ export function badLinkPage(language: Language): Html {
 const listedMax = 8;
 
 /**
+ * Returns true for the goal after which the app of the first stop can be opened. The app subscribes after it has stored
+ * the install. Before that, a launch would ask the reader to sign in.
+ */
+export const canOpen = ({ name, proof }: Goal) => name === 'subscribed' && proof !== null;
+
+/**
  * Renders what has happened so far. The script of the page replaces each part that changed. A part must not contain a
- * link, a button or a field, because it would lose the focus when the part is replaced.
+ * link, a button or a field, because it would lose the focus when the part is replaced. If the part with `data-reload`
+ * changed, the script loads the page again, so that the page of the first stop shows the app as soon as it can be opened.
  */
 export function seenParts({
   stop,
@@ -189,7 +203,8 @@ export function seenParts({
   goals,
 }: Pick<TourView, 'stop' | 'language' | 'seen' | 'goals'>): Html {
   const text = tourTexts[language];
-  return html`<section class="panel">
+  const appRows = appRowsOf(stop, seen);
+  return html`${stop === 'install' ? html`<p hidden data-part="screens" data-reload>${goals.find(canOpen) ? seen.install?.id : ''}</p>` : ''}<section class="panel">
       <h2>${text.goalsTitle}</h2>
       <ul class="goals" aria-live="polite">${goals.map((goal) => goalItem(text, goal))}</ul>
       <p class="intro">${text.goalsHint}</p>
@@ -197,7 +212,11 @@ export function seenParts({
     <section>
       <h2>${text.rows}</h2>
       ${list(text, 'rows', rowsOf(stop, seen), rowItem)}
-      <p class="intro">${text.rowsHint}</p>
+    </section>
+    <section>
+      <h2>${text.appRows}</h2>
+      ${appRows === null ? '' : list(text, 'app-rows', appRows, rowItem)}
+      <p class="intro">${appRows === null ? text.noAppRows : text.appRowsHint}</p>
     </section>
     <section>
       <h2>${text.requests}</h2>

@@ -16,7 +16,9 @@ async function poll() {
   const fresh = new DOMParser().parseFromString(text, 'text/html');
   for (const part of fresh.querySelectorAll('[data-part]')) {
     const shown = document.querySelector(`[data-part="${part.dataset.part}"]`);
-    if (shown && shown.outerHTML !== part.outerHTML) shown.replaceWith(part);
+    if (!shown || shown.outerHTML === part.outerHTML) continue;
+    if (part.hasAttribute('data-reload')) location.reload();
+    else shown.replaceWith(part);
   }
 }
 

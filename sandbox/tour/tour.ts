@@ -9,9 +9,20 @@ import { asMerchant } from '@/sandbox/http/control-request';
 import type { Runtime, SandboxEnv } from '@/sandbox/http/runtime';
 import type { CallLog } from '@/sandbox/portal/call-log';
 import { languageOf } from '@/sandbox/portal/portal-layout';
-import { attemptsMax, look, ordersOfApp, readGoals, retriesMs, type Seen } from './seen';
+import type { World } from '@/sandbox/world/world';
+import { attemptsMax, type Goal, look, ordersOfApp, readGoals, retriesMs, type Seen } from './seen';
 import { screensOf, type StopName, stopNames } from './stops';
-import { badLinkPage, type Press, pressOf, seenParts, tourPage, tourPath, type TourView } from './tour-page';
+import {
+  badLinkPage,
+  canOpen,
+  type Press,
+  pressOf,
+  seenParts,
+  tourPage,
+  tourPath,
+  type TourView,
+} from './tour-page';
+import type { AppState } from './tour-host';
 import { tourTexts } from './tour-texts';
 
 type Call = HonoContext<SandboxEnv>;
@@ -40,10 +51,12 @@ export function tour(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
     const showsDevelopers = c.req.query('screen') === 'developers';
     const paths = pathsOf(view, showsDevelopers);
     const screens = await Promise.all(paths.map((path) => screenUrl(runtime, view.seen, path)));
-    const pressed = pressOf[view.stop];
+    const hasHost = runtime.tourHost !== null;
+    const pressed = pressOf(view.stop, hasHost);
     const notice =
       pressed && c.req.query('done') === pressed ? tourTexts[view.language].pressed[pressed] : undefined;
-    return c.html(tourPage({ ...view, screens, showsDevelopers, notice, filesUrl: runtime.filesUrl }));
+    const { filesUrl } = runtime;
+    return c.html(tourPage({ ...view, screens, showsDevelopers, notice, filesUrl, hasHost }));
   });
   app.get('/tour/:stop/seen', async (c) => {
     const view = await viewOf(runtime, log, c);
@@ -57,7 +70,7 @@ export function tour(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
   });
   app.post('/tour/:stop/:press', async (c) => {
     const view = await viewOf(runtime, log, c);
-    const press = view && pressOf[view.stop];
+    const press = view && pressOf(view.stop, runtime.tourHost !== null);
     if (!press || press !== c.req.param('press') || view.seen.install?.status !== 'active')
       return c.notFound();
     await pressed[press](runtime, view.seen);
@@ -66,15 +79,36 @@ export function tour(runtime: Runtime, log: CallLog): Hono<SandboxEnv> {
   return app;
 }
 
+/** The process id of the app that the tour killed last, by install id. It is in memory only. */
+const killedPids = new WeakMap<World, Map<string, number>>();
+
 /** The effect of each button of the tour on the sandbox. */
 const pressed: Record<Press, (runtime: Runtime, seen: Seen) => Promise<void> | void> = {
+  // A second press before the order changes nothing, because the second kill would end the app that sends again.
+  killApp: ({ faults, layout, tourHost }, { world, install }) => {
+    if (!tourHost || !install || faults.list().some(({ fault }) => fault.whileHeld)) return;
+    const match = `POST ${layout.api}/orders`;
+    const whileHeld = async () => {
+      // If the app cannot be killed, only its answer is lost.
+      const app = await tourHost.killApp().catch(() => null);
+      const killed = killedPids.get(world) ?? new Map<string, number>();
+      if (app) killedPids.set(world, killed.set(install.id, app.pid));
+    };
+    faults.add({ on: 'api', match, effect: 'drop_response', count: 1, whileHeld });
+  },
   loseAnswer: ({ faults, layout }) => {
     faults.add({ on: 'api', match: `POST ${layout.api}/orders`, effect: 'drop_response', count: 1 });
   },
   // The clock is advanced past all delivery attempts of the new order's event before the response is sent. All of the
-  // fault's uses are then spent on this event, so the fault affects no other event.
-  loseEvent: async ({ faults, courier, world }, { store }) => {
+  // fault's uses are then spent on this event, so the fault affects no other event. An earlier event may still wait for
+  // its next attempt, because the app was killed. So its attempts come first.
+  loseEvent: async ({ faults, courier, world }, { store, install }) => {
     await courier.deliverDue();
+    const dueMs = world.deliveries
+      .values()
+      .filter((row) => row.install_id === install?.id && row.status === 'pending')
+      .map((row) => row.next_attempt_ms ?? 0);
+    if (dueMs.length > 0) await courier.advance(Math.max(0, ...dueMs.map((at) => at - world.nowMs())));
     faults.add({ on: 'delivery', match: 'order.created', effect: 'drop_request', count: attemptsMax });
     sellNext(world, store, 'storefront');
     await courier.advance(retriesMs);
@@ -85,7 +119,7 @@ const pressed: Record<Press, (runtime: Runtime, seen: Seen) => Promise<void> | v
 };
 
 async function viewOf(
-  { world, layout }: Runtime,
+  { world, layout, tourHost }: Runtime,
   log: CallLog,
   c: Call,
 ): Promise<Pick<TourView, 'stop' | 'language' | 'seen' | 'goals'> | null> {
@@ -94,11 +128,22 @@ async function viewOf(
   const store = world.stores.values().find(({ locale }) => locale === language);
   if (!stop || !store) return null;
   const seen = look(world, store, log.of(world), layout.api);
+  if (tourHost) {
+    const id = seen.install?.id ?? '';
+    const state = seen.install ? await tourHost.look(id).catch(() => unknownApp) : unknownApp;
+    seen.app = { ...state, killedPid: killedPids.get(world)?.get(id) ?? null };
+  }
   return { stop, language, seen, goals: await readGoals(stop, seen) };
 }
 
-function pathsOf({ stop, seen }: { stop: StopName; seen: Seen }, showsDevelopers: boolean): string[] {
-  if (seen.install?.status !== 'active') return [];
+/** The state of the app if the host of the tour cannot read it at the moment. */
+const unknownApp: AppState = { pid: null, status: null, operations: [], inbox: [], marks: [], orders: [] };
+
+function pathsOf(
+  { stop, seen, goals }: { stop: StopName; seen: Seen; goals: Goal[] },
+  showsDevelopers: boolean,
+): string[] {
+  if (seen.install?.status !== 'active' || (stop === 'install' && !goals.some(canOpen))) return [];
   return showsDevelopers ? ['/connection/developers'] : screensOf(stop, ordersOfApp(seen).at(-1)?.id);
 }
 

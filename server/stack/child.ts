@@ -3,6 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerTour, type TourHost } from '@/sandbox/tour/tour-host';
 import { endWithParent } from './end-with-parent';
 
 /** How a process ended: its exit code, or the signal that ended it. */
@@ -43,8 +44,12 @@ export interface ChildOptions {
   flags?: string[];
   /** Environment variables to add to those of the current process. A variable that is undefined is removed. */
   env: Record<string, string | undefined>;
-  /** File that receives all output of the program. An existing file is overwritten. */
+  /** File that receives all output of the program. An existing file is overwritten, except with `appendsLog`. */
   logFile: string;
+  /** True if the output is appended to the log file of an earlier process of the same program. */
+  appendsLog?: boolean;
+  /** For the sandbox of a demo: answers the questions of its tour, over an IPC channel that only these two processes have. */
+  tourHost?: TourHost | undefined;
   readyTimeoutMs?: number;
   /**
    * For development: restarts the program if a file that it imports changes. The wait for the `ready` line then has no
@@ -73,25 +78,27 @@ export function startChild(options: ChildOptions): Child {
     TSX_TSCONFIG_PATH: path.join(root, 'tsconfig.node.json'),
     DAFTAR_PARENT: 'pipe',
     ...options.env,
+    SANDBOX_TOUR_HOST: options.tourHost && 'ipc',
   };
   const process_ = spawn(process.execPath, nodeArguments(options), {
     cwd: root,
     env,
     detached: true,
     windowsHide: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...(options.tourHost ? (['ipc'] as const) : [])],
   });
   const { pid } = process_;
   if (pid === undefined) throw new Error(`Cannot start ${options.name}`);
   // Errors on the program's stdin are ignored, because the program may end while this process writes to the pipe or
   // closes it.
-  process_.stdin.on('error', () => undefined);
+  process_.stdin?.on('error', () => undefined);
+  if (options.tourHost) answerTour(process_, options.tourHost);
 
   const exited = untilExit(process_);
   // Programs of this repository end when their stdin closes, but the watcher (which restarts a program after a code
   // change) does not. So endWithParent ends the watcher when this process ends.
   if (options.watch) void exited.then(endWithParent(pid, true));
-  const output = captureOutput(process_, options.logFile);
+  const output = captureOutput(process_, options);
   if (options.onLine) output.onLine(options.onLine);
   const ready = untilReady(options, output, exited);
   ready.catch(() => undefined);
@@ -137,9 +144,9 @@ interface Output {
   onLine(listener: (line: string) => void): void;
 }
 
-function captureOutput(child: ChildProcess, logFile: string): Output {
+function captureOutput(child: ChildProcess, { logFile, appendsLog }: ChildOptions): Output {
   mkdirSync(path.dirname(logFile), { recursive: true });
-  const log = createWriteStream(logFile, { mode: 0o600 });
+  const log = createWriteStream(logFile, { mode: 0o600, flags: appendsLog ? 'a' : 'w' });
   const recentLines: string[] = [];
   const listeners: ((line: string) => void)[] = [];
   for (const stream of [child.stdout, child.stderr]) {

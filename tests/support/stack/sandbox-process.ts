@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Child, startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';
+import type { TourHost } from '@/sandbox/tour/tour-host';
 import { locateProgram } from './programs';
 import { testLogs } from './test-logs';
 
@@ -15,10 +16,11 @@ export type SandboxProcess = {
   stop(): Promise<void>;
 };
 
-/** Starts an in-memory sandbox on any free port, for the app at `appUrl`. */
+/** Starts an in-memory sandbox on any free port, for the app at `appUrl`. `tourHost` answers the questions of its tour. */
 export async function startSandbox(
   appUrl: string,
   env: Record<string, string | undefined> = {},
+  tourHost?: TourHost,
 ): Promise<SandboxProcess> {
   const port = await freePort();
   const clientId = 'daftar-test';
@@ -28,6 +30,7 @@ export async function startSandbox(
     name: 'sandbox',
     flags,
     args: [file],
+    tourHost,
     logFile: path.join(testLogs, `sandbox-${port}.log`),
     env: {
       SANDBOX_PORT: String(port),

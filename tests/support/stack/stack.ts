@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { type Child, startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';
+import { KillableApp } from '@/server/stack/killable-app';
 import { PlatformLayout } from '@/sandbox/platform-layout';
 import { locateProgram, type ProgramFile } from './programs';
 import { type SandboxProcess, startSandbox } from './sandbox-process';
@@ -14,7 +15,8 @@ import { startTestServer } from './test-server';
 export type Stack = {
   appUrl: string;
   sandbox: SandboxProcess;
-  app: Child;
+  /** The newest process of the app. The tour of the sandbox can replace it. */
+  readonly app: Child;
   worker: Child;
   databaseUrl: string;
   /** Environment variables of the app and the worker, for other programs that a test starts beside them. */
@@ -44,9 +46,11 @@ export async function startStack(
   const appPort = await freePort();
   const appUrl = proxyUrl ?? `http://localhost:${appPort}`;
   const layout = PlatformLayout.parse(given);
-  const sandbox = await startSandbox(appUrl, { SANDBOX_LAYOUT: JSON.stringify(given), ...sandboxEnv });
   const databaseUrl = new URL(postgres.url);
   databaseUrl.pathname = `/${postgres.template}`;
+  const app = new KillableApp((again) => start('app', 'server/app.ts', again), databaseUrl.href);
+  const sandboxSettings = { SANDBOX_LAYOUT: JSON.stringify(given), ...sandboxEnv };
+  const sandbox = await startSandbox(appUrl, sandboxSettings, app.host);
   const env = {
     DAFTAR_MODE: 'demo',
     NODE_ENV: 'production',
@@ -63,21 +67,32 @@ export async function startStack(
     NEXT_TELEMETRY_DISABLED: '1',
     ...appEnv,
   };
-  const start = (name: string, program: ProgramFile) => {
+  const start = (name: string, program: ProgramFile, appendsLog = false) => {
     const { flags, file } = locateProgram(program);
-    return startChild({ name, flags, args: [file], env, logFile: path.join(logDir, `${name}.log`) });
+    const logFile = path.join(logDir, `${name}.log`);
+    return startChild({ name, flags, args: [file], env, logFile, appendsLog });
   };
-  const app = start('app', 'server/app.ts');
+  app.start();
   const worker = start('worker', 'lib/worker/main.ts');
   const stop = async () => {
     await Promise.all([app.stop(), worker.stop(), sandbox.stop()]);
     await postgres.stop();
   };
   try {
-    await Promise.all([app.ready, worker.ready]);
+    await Promise.all([app.current.ready, worker.ready]);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { appUrl, sandbox, app, worker, databaseUrl: databaseUrl.href, env, stop };
+  return {
+    appUrl,
+    sandbox,
+    get app() {
+      return app.current;
+    },
+    worker,
+    databaseUrl: databaseUrl.href,
+    env,
+    stop,
+  };
 }

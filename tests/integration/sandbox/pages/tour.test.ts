@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { arabic } from '@/sandbox/tour/arabic';
 import { english } from '@/sandbox/tour/english';
-import { goalsOf, sourceOf, type StopName, stopNames } from '@/sandbox/tour/stops';
+import { goalsOf, goalsOfHost, sourceOf, type StopName, stopNames } from '@/sandbox/tour/stops';
 import {
   type Answer,
   type Api,
@@ -16,6 +16,7 @@ import {
   renewWorld,
   world,
 } from '@/tests/integration/sandbox/sandbox-world';
+import type { AppState, TourHost } from '@/sandbox/tour/tour-host';
 import { write } from '@/tests/integration/sandbox/orders/order-writes';
 import { subscribe } from '@/tests/integration/sandbox/webhooks/webhook-endpoint';
 
@@ -109,6 +110,41 @@ describe('a goal is reached only by what the sandbox has seen', () => {
     expect(await reached('answer')).toEqual(['lost', 'resent', 'once']);
   });
 
+  test('answer with a host: the app is killed after the order exists, and the write is confirmed in the app', async () => {
+    const killed: string[] = [];
+    const state: AppState = { pid: 11, status: 'active', operations: [], inbox: [], marks: [], orders: [] };
+    const tourHost: TourHost = {
+      killApp: async () => {
+        const { body } = await world.control<{ data: { kind: string }[] }>('GET', '/effects');
+        killed.push(...body.data.map(({ kind }) => kind).filter((kind) => kind === 'order.created'));
+        return { pid: 11 };
+      },
+      look: () => Promise.resolve(state),
+    };
+    await renewWorld({ tourHost });
+    expect((await press('answer', 'loseAnswer')).status).toBe(404);
+    await press('answer', 'killApp');
+    await press('answer', 'killApp');
+    const key = 'b8a9c9a6-8a2f-4c1e-9d55-0d2f0b1f7a10';
+    await expect(createOrder(api, orderBody(), key)).rejects.toThrow('dropped on purpose');
+    expect(killed).toEqual(['order.created']);
+    expect(await reached('answer')).toEqual(['lost', 'killed']);
+    state.pid = null;
+    expect(await reached('answer')).toEqual(['lost', 'killed']);
+    state.pid = 12;
+    const operation = { kind: 'create_order', attempts: 1, key, lease: '09:00:30Z' };
+    state.operations = [{ ...operation, state: 'sending' }];
+    expect(await reached('answer')).toEqual(['lost', 'killed', 'restarted']);
+    expect((await read('/tour/answer/seen')).text).not.toContain('create_order sending');
+    expect((await read('/tour/answer/seen?lang=ar')).text).toContain(
+      `create_order sending × 1 lease 09:00:30Z ${key}`,
+    );
+    // The second press set no second fault, so the request that the worker sends again gets its answer.
+    expect((await createOrder(api, orderBody(), key)).status).toBe(201);
+    state.operations = [{ ...operation, attempts: 2, lease: null, state: 'succeeded' }];
+    expect(await reached('answer')).toEqual(['lost', 'killed', 'restarted', 'resent', 'confirmed', 'once']);
+  });
+
   test('webhook: one press loses all eight attempts; the order counts as found when the app reads it', async () => {
     await subscribe(api);
     const before = (await sell(0)).body.data.id;
@@ -129,6 +165,19 @@ describe('a goal is reached only by what the sandbox has seen', () => {
     await createOrder(later, orderBody());
     await world.sandbox.tick();
     expect(world.received.at(-1)?.body).toContain('order.created');
+  });
+
+  test('webhook: an event that waits for its next attempt arrives first, and is not lost in the place of the new one', async () => {
+    await subscribe(api);
+    world.endpoint.answer = () => 500;
+    const { id } = (await sell(0)).body.data;
+    await world.sandbox.tick();
+    world.endpoint.answer = () => 200;
+    const received = world.received.length;
+    await press('webhook', 'loseEvent');
+    const created = world.received.slice(received).filter(({ body }) => body.includes('order.created'));
+    expect(created.map(({ body }) => body)).toEqual([expect.stringContaining(id)]);
+    expect(await reached('webhook')).toEqual(['undelivered']);
   });
 
   test('tabs: the first note of the app and the note that replaced it', async () => {
@@ -184,8 +233,10 @@ describe('the pages', () => {
         const page = await read(`/tour/${stop}${query}`);
         expect([stop, page.status]).toEqual([stop, 200]);
         expect(page.text).toContain(`<html lang="${query ? 'ar' : 'en'}" dir="${dir}">`);
-        expect(page.text).toContain(`<h1>${text.stops[stop].title}</h1>`);
-        for (const goal of goalsOf[stop]) expect(page.text).toContain(text.goals[goal]);
+        const { title } = stop === 'answer' ? text.lostAnswer : text.stops[stop];
+        expect(page.text).toContain(`<h1>${title}</h1>`);
+        for (const goal of goalsOf[stop])
+          expect([goal, page.text.includes(text.goals[goal])]).toEqual([goal, !goalsOfHost.includes(goal)]);
         // The app is installed only in the Arabic store. So each page of the English tour has the text "the app is not
         // installed", except the page about installing.
         if (stop !== 'install') expect(page.text.includes(text.notInstalled)).toBe(query === '');
