@@ -61,11 +61,13 @@ export const asSystemSql = [
  * SQL expressions for a SELECT that set the time limits of the transaction. Names and values are part of the
  * SQL text, which is safe because they are constants.
  */
-const setTimeouts = Prisma.raw(
-  Object.entries(serverTimeouts)
-    .map(([name, ms]) => `set_config('${name}', '${ms}', true)`)
-    .join(', '),
-);
+const timeoutsSql = Object.entries(serverTimeouts)
+  .map(([name, ms]) => `set_config('${name}', '${ms}', true)`)
+  .join(', ');
+const setTimeouts = Prisma.raw(timeoutsSql);
+
+/** One statement that does the same as `asSystemSql`, until the transaction ends. */
+export const asSystemStatement = `SELECT set_config('role', 'daftar_system', true), ${timeoutsSql}`;
 
 const connectionsMax = 10;
 /**

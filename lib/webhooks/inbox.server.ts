@@ -1,8 +1,11 @@
 import 'server-only';
+import { isStorable } from 'commerce-platform-client/contract/storable-text';
 import { createBatcher } from '@/lib/system/batcher';
 import { isDataException } from '@/lib/system/data-exception';
-import { asSystemSql, dbPool } from '@/lib/system/db';
+import { dbPool } from '@/lib/system/db';
 import { notifyWorkSql } from '@/lib/system/live/notify';
+import type { BoundStatement } from '@/lib/system/statements/bound-message';
+import { systemWrite } from '@/lib/system/statements/system-write';
 import type { InboxRow } from '@/lib/webhooks/read-event';
 
 /**
@@ -28,28 +31,25 @@ export const storeEvent: (row: InboxRow) => Promise<void> = createBatcher<InboxR
   isOfOneItem: isDataException,
 });
 
-/** Error for an event that contains a character which cannot be sent to PostgreSQL. */
-class UnsendableError extends Error {
-  override name = 'UnsendableError';
-  /** SQLSTATE with which PostgreSQL refuses a character that it does not support (character_not_in_repertoire). */
-  code = '22021';
+/** Error for an event with a text that PostgreSQL cannot store in jsonb. */
+class UnstorableError extends Error {
+  override name = 'UnstorableError';
+  /** SQLSTATE with which PostgreSQL refuses such a text (invalid_text_representation). */
+  code = '22P02';
 }
 
 /**
- * Inserts a batch of events in one round trip to the database: all statements are sent in one message. PostgreSQL runs
- * them as one transaction, so the role and the time limits end with that transaction, even if a transaction pooler
- * shares the connection. A message with several statements cannot have parameters, so the values are in the text of the
- * SQL.
+ * Inserts a batch of events in one round trip to the database, as one transaction. All values are parameters, because
+ * PostgreSQL logs the text of a statement that fails (systemWrite).
  */
 async function insert(batch: InboxRow[]): Promise<void[]> {
+  // PostgreSQL's error would show the beginning of the JSON, so it is not sent.
+  if (batch.some(({ movement }) => movement && !isStorable(movement.reason)))
+    throw new UnstorableError('the event contains a text that cannot be stored');
   // Two processes may insert the same events at the same time. Both sort the events, so they insert them in
   // the same order and cannot deadlock.
   const rows = batch.toSorted(byKey);
-  const sql = `${asSystemSql}; ${insertSql}${rows.map(valuesOf).join()} ${ignoringKnown}`;
-  // An event with a NUL character is not sent to PostgreSQL: its protocol would end the query at this character, and
-  // its type `text` cannot store it.
-  if (sql.includes('\0')) throw new UnsendableError('the event contains a NUL character');
-  await dbPool().query(sql);
+  await systemWrite((isPrepared) => insertsOf(rows, isPrepared));
   if (rows.some(({ state }) => state === 'stored')) wakeWorkers();
   return rows.map(() => undefined);
 }
@@ -57,28 +57,76 @@ async function insert(batch: InboxRow[]): Promise<void[]> {
 const byKey = (a: InboxRow, b: InboxRow) =>
   a.installId < b.installId || (a.installId === b.installId && a.eventId < b.eventId) ? -1 : 1;
 
-const insertSql = `INSERT INTO inbox (
-  install_id, event_id, topic, occurred_at, body, state, reason, kind, entity_id, traceparent, movement, sequence, test)
-  VALUES `;
+/** Numbers of rows of the prepared INSERT statements, largest first. A batch is divided into these numbers. */
+const preparedRows = [32, 16, 8, 4, 2, 1];
+
+function insertsOf(rows: readonly InboxRow[], isPrepared: boolean): BoundStatement[] {
+  const values = rows.map(valuesOf);
+  if (!isPrepared) return [{ text: insertSql(values.length), values: values.flat() }];
+  const statements: BoundStatement[] = [];
+  for (let start = 0, size: number | undefined; start < values.length; start += size) {
+    const left = values.length - start;
+    size = preparedRows.find((count) => count <= left) ?? 1;
+    statements.push({
+      name: `inbox_${size}`,
+      text: insertSql(size),
+      values: values.slice(start, start + size).flat(),
+    });
+  }
+  return statements;
+}
+
+const columns = [
+  'install_id',
+  'event_id',
+  'topic',
+  'occurred_at',
+  'body',
+  'state',
+  'reason',
+  'kind',
+  'entity_id',
+  'traceparent',
+  'movement',
+  'sequence',
+  'test',
+];
+
 /**
  * ON CONFLICT names no index, because the primary key is the only unique index. To find a named index, PostgreSQL would
  * look at all indexes, which would take a tenth of the statement's time.
  */
-const ignoringKnown = 'ON CONFLICT DO NOTHING';
-
-function valuesOf(row: InboxRow): string {
-  const { installId, eventId, topic, occurredAt, body, state, reason, kind, entityId, movement } = row;
-  const { traceparent = null } = row;
-  const texts = [installId, eventId, topic, occurredAt, body, state, reason, kind, entityId, traceparent];
-  const document = movement && JSON.stringify(movement);
-  return `(${texts.map(literal).join()},${literal(document)},${row.sequence ?? 'NULL'},${row.test})`;
+function insertSql(rows: number): string {
+  const known = insertTexts.get(rows);
+  if (known) return known;
+  const row = (_: unknown, index: number) =>
+    `(${columns.map((__, column) => `$${index * columns.length + column + 1}`).join()})`;
+  const text = `INSERT INTO inbox (${columns.join(', ')}) VALUES ${Array.from({ length: rows }, row).join()} ON CONFLICT DO NOTHING`;
+  insertTexts.set(rows, text);
+  return text;
 }
 
-/** Returns a text as an SQL literal. Its meaning does not depend on the setting standard_conforming_strings. */
-function literal(text: string | null): string {
-  if (text === null) return 'NULL';
-  // Most texts contain no quote and no backslash, so they are used without escaping and copying.
-  return /['\\]/.test(text) ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text}'`;
+/** The text of the INSERT statement for each number of rows, at most 200. */
+const insertTexts = new Map<number, string>();
+
+/** Returns the values of `columns`, as texts of PostgreSQL. */
+function valuesOf(row: InboxRow): (string | null)[] {
+  const { installId, eventId, topic, occurredAt, body, state, reason, kind, entityId, movement } = row;
+  return [
+    installId,
+    eventId,
+    topic,
+    occurredAt,
+    body,
+    state,
+    reason,
+    kind,
+    entityId,
+    row.traceparent ?? null,
+    movement && JSON.stringify(movement),
+    row.sequence === null ? null : String(row.sequence),
+    String(row.test),
+  ];
 }
 
 let wokenAtMs = 0;

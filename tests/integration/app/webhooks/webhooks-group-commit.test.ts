@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dbPool } from '@/lib/system/db';
+import { BoundMessage } from '@/lib/system/statements/bound-message';
 import { startChild } from '@/server/stack/child';
 import { freePort } from '@/server/stack/free-port';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
@@ -37,7 +38,7 @@ async function countInserts(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   // Counts the statements and still sends each statement to the database.
   const counting = (...sent: unknown[]) => {
-    if (String(sent[0]).includes('INSERT INTO inbox')) count++;
+    if (sent[0] instanceof BoundMessage && sent[0].text.includes('INSERT INTO inbox')) count++;
     return Reflect.apply(query, pool, sent);
   };
   pool.query = counting as typeof query;

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { dbPool } from '@/lib/system/db';
+import { env } from '@/lib/system/env';
+import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
+import { inboxOf } from '@/tests/support/mirror/inbox-probe';
+import { eventually } from '@/tests/support/stack/eventually';
+import { eventOf, signed } from '@/tests/support/webhooks/delivery';
+import { receive } from '@/tests/support/webhooks/receive';
+import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
+
+let world: AppWorld;
+let install: SubscribedInstall;
+let logFile: string;
+
+beforeAll(async () => {
+  world = await startAppWorld();
+  install = await subscribedInstall(world, 0);
+  logFile = await findLogFile();
+});
+afterAll(() => world.stop());
+
+/** Returns the file in which the PostgreSQL server of the tests writes its log (postgres-cluster.ts). */
+async function findLogFile(): Promise<string> {
+  const client = new pg.Client({ connectionString: inject('testServer').superuserUrl });
+  await client.connect();
+  const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+  await client.end();
+  return path.join(rows[0]?.data_directory ?? '', '../server.log');
+}
+
+const serverLog = () => readFile(logFile, 'utf8');
+
+/** Returns events with a text that occurs nowhere else, the canary. Each event has it in all of its free texts. */
+function eventsWith(canary: string, change: Record<string, unknown> = {}) {
+  return Array.from({ length: 5 }, () =>
+    eventOf(install.installId, install.storeId, {
+      data: { order_id: 'ord_1', note: canary, customer: { name: `${canary} ${'x'.repeat(300)}` } },
+      ...change,
+    }),
+  );
+}
+
+const movement = (reason: string) => ({
+  topic: 'inventory.movement_created',
+  data: {
+    movement_id: 'mov_1',
+    variant_id: 'var_1',
+    location_id: 'loc_1',
+    delta: 1,
+    stock_after: 2,
+    reason,
+  },
+});
+
+const deliver = (events: object[]) =>
+  Promise.all(events.map((body) => receive(signed(install.installId, install.secret, body))));
+
+/** Waits until the log has the text. Returns all lines of the log. */
+async function logWith(text: string): Promise<string> {
+  await eventually(`the log of PostgreSQL has: ${text}`, async () => (await serverLog()).includes(text));
+  return serverLog();
+}
+
+/** Makes each INSERT into the inbox fail, with an error of its own. */
+async function refuseInserts(work: (message: string) => Promise<void>): Promise<void> {
+  const message = `refused by a test ${randomUUID()}`;
+  await world.sql.query(`CREATE FUNCTION refuse_event() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION '${message}'; END $$`);
+  await world.sql.query(
+    'CREATE TRIGGER refuse_event BEFORE INSERT ON inbox FOR EACH ROW EXECUTE FUNCTION refuse_event()',
+  );
+  try {
+    await work(message);
+  } finally {
+    await world.sql.query('DROP TRIGGER refuse_event ON inbox; DROP FUNCTION refuse_event');
+  }
+}
+
+describe.skipIf(inject('testServer').nodes)('S8: the log of PostgreSQL has no text of an event', () => {
+  it('the log shows the text of a statement that fails (control)', async () => {
+    const canary = `canary-${randomUUID()}`;
+    await expect(world.sql.query(`SELECT 1 / (length('${canary}') * 0)`)).rejects.toThrow('division by zero');
+    expect(await logWith(canary)).toContain('STATEMENT:  SELECT 1 / (length');
+  });
+
+  it('when the statement waits too long for a lock', async () => {
+    const canary = `canary-${randomUUID()}`;
+    const before = (await serverLog()).length;
+    await world.sql.query('BEGIN; LOCK TABLE inbox IN ACCESS EXCLUSIVE MODE');
+    const answers = await deliver(eventsWith(canary));
+    await world.sql.query('ROLLBACK');
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+    const log = await logWith('canceling statement due to lock timeout');
+    expect(log.slice(before)).toContain('INSERT INTO inbox');
+    expect(log.includes(canary)).toBe(false);
+  }, 60_000);
+
+  it.each([
+    ['prepared', undefined],
+    ['not prepared', 'off'],
+  ] as const)('when the statement fails (%s)', async (_, setting) => {
+    const canary = `canary-${randomUUID()}`;
+    if (setting) env().PREPARED_STATEMENTS = setting;
+    await refuseInserts(async (message) => {
+      const answers = await deliver(eventsWith(canary));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+      const log = await logWith(message);
+      expect(log.slice(log.lastIndexOf(message))).toContain('INSERT INTO inbox');
+      expect(log.includes(canary)).toBe(false);
+    });
+    delete env().PREPARED_STATEMENTS;
+  });
+
+  it.each([
+    ['a time', (canary: string) => eventsWith(canary, { occurred_at: '0000-01-10T00:00:00Z' })],
+    ['a NUL character', (canary: string) => eventsWith(canary, { topic: `${canary}\0` })],
+    ['half of a character', (canary: string) => eventsWith(canary, movement(`${canary} \ud83d`))],
+    [
+      'an id that is too long',
+      (canary: string) => eventsWith(canary).map((event) => ({ ...event, id: long(canary) })),
+    ],
+  ])('when PostgreSQL cannot store %s, and the event is quarantined', async (_, events) => {
+    const canary = `canary-${randomUUID()}`;
+    const answers = await deliver([...events(canary), ...eventsWith(canary)]);
+    expect(answers.map(({ code }) => code)).toEqual([
+      ...Array<string>(5).fill('quarantined'),
+      ...Array<string>(5).fill('stored'),
+    ]);
+    expect((await serverLog()).includes(canary)).toBe(false);
+  });
+});
+
+/** A text with 3,000 different characters after the canary, which no compression makes short enough for an index. */
+const long = (canary: string) => `${canary}${Array.from({ length: 100 }, () => randomUUID()).join('')}`;
+
+describe('prepared statements of the inbox', () => {
+  it('if a pooler has lost them, the events are stored without them', async () => {
+    await deliver([eventOf(install.installId, install.storeId)]);
+    const lost = await Promise.all(Array.from({ length: 10 }, () => dbPool().connect()));
+    for (const connection of lost) await connection.query('DEALLOCATE ALL');
+    for (const connection of lost) connection.release();
+    const event = eventOf(install.installId, install.storeId);
+    expect((await deliver([event])).map(({ code }) => code)).toEqual(['stored']);
+    expect((await inboxOf(world, install.installId)).map(({ event_id }) => event_id)).toContain(event.id);
+  });
+});
