@@ -53,3 +53,26 @@ it.each([
     expect(ended).not.toContain(pieces);
   },
 );
+
+it.each(['ar', 'en'] as const)(
+  'a stop that the driver answered no longer counts in what one customer pays (%s)',
+  (locale) => {
+    const paid = { amount_minor: 85_000, currency: 'SYP', decimals: 0 };
+    const result = { id: 'answer', answer: 'paid' as const, paid, reason: '', at: '2026-12-01T09:00:00Z' };
+    const phone = '+963944123456';
+    const cards = (...stops: StopView[]) => cardsOf(locale, stops).map((card) => card.includes('170,000'));
+    const together = locale === 'ar' ? 'لهذا الزبون' : 'this customer';
+    const [answered = '', last = ''] = cardsOf(locale, [
+      stopOf('1061', phone, { result }),
+      stopOf('1062', phone),
+    ]);
+    expect(answered).not.toContain(together);
+    expect(last).not.toContain(together);
+    // Two stops are left, so the sum has only them.
+    expect(cards(stopOf('1061', phone, { result }), stopOf('1062', phone), stopOf('1063', phone))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  },
+);

@@ -64,13 +64,16 @@ function collectText({ locale }: ShownSheet, stop: StopView): Html {
 }
 
 /**
- * Says how many orders of the sheet are for the same customer, and the sum of them, so that the driver visits the customer
- * once. A phone number is taken as one customer. Returns null if there is only one order.
+ * Says how many open stops (orders) are for the same customer, and the sum of them, so that the driver visits the customer
+ * once. A phone number is taken as one customer. A stop is open if the driver has not answered it and it may be delivered.
+ * Returns null if this stop is not open, or if there is no other open one.
  */
-function sameCustomerText({ linked, locale }: ShownSheet, { content, ended }: StopView): Html | null {
+function sameCustomerText({ linked, locale }: ShownSheet, { content, ended, result }: StopView): Html | null {
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
-  if (!content?.phone || ended) return null;
-  const stops = linked.stops.filter((stop) => !stop.ended && stop.content?.phone === content.phone);
+  if (!content?.phone || ended || result) return null;
+  const stops = linked.stops.filter(
+    (stop) => !stop.ended && !stop.result && stop.content?.phone === content.phone,
+  );
   if (stops.length < 2) return null;
   const sums = sumsToCollect(stops);
   return html`<p class="note info"><span>${t('sameCustomer', { count: stops.length })} ${sums.length === 0 ? t('nothing') : sums.map((sum) => html`${sumText(sum, locale)} `)}</span></p>`;
