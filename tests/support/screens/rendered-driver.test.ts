@@ -31,8 +31,8 @@ function cardsOf(locale: 'ar' | 'en', stops: StopView[]): string[] {
 }
 
 it.each([
-  ['ar', 'طلبان لهذا الزبون، للتحصيل معًا:', 'قطعتان'],
-  ['en', '2 orders of this customer, to collect together:', '2 pieces'],
+  ['ar', 'طلبان لهذا الزبون: ', 'قطعتان'],
+  ['en', '2 orders for this customer: ', '2 pieces'],
 ] as const)(
   'the driver sees which orders are for one customer, what they cost together, and the pieces of a parcel (%s)',
   (locale, together, pieces) => {
@@ -74,5 +74,24 @@ it.each(['ar', 'en'] as const)(
       true,
       true,
     ]);
+  },
+);
+
+it.each([
+  ['ar', 'طلبان لهذا الزبون'],
+  ['en', '2 orders for this customer'],
+] as const)(
+  'the driver sees no sum of one customer while the store must say one of its amounts (%s)',
+  (locale, together) => {
+    const phone = '+963944123456';
+    const cards = cardsOf(locale, [
+      stopOf('1061', phone, { partCarriers: ['Aleppo'] }),
+      stopOf('1062', phone),
+    ]);
+    for (const card of cards) {
+      expect(card).toContain(together);
+      expect(card).not.toContain(`${together}:`);
+      expect(card).not.toContain('170,000');
+    }
   },
 );

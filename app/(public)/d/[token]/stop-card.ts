@@ -66,7 +66,8 @@ function collectText({ locale }: ShownSheet, stop: StopView): Html {
 /**
  * Says how many open stops (orders) are for the same customer, and the sum of them, so that the driver visits the customer
  * once. A phone number is taken as one customer. A stop is open if the driver has not answered it and it may be delivered.
- * Returns null if this stop is not open, or if there is no other open one.
+ * Returns null if this stop is not open, or if there is no other open one. While an amount of them is uncertain, the text
+ * has no sum, so that no driver collects the amount of a whole order by mistake.
  */
 function sameCustomerText({ linked, locale }: ShownSheet, { content, ended, result }: StopView): Html | null {
   const t = createTranslator({ ...words(locale), namespace: 'driverPage' });
@@ -75,8 +76,10 @@ function sameCustomerText({ linked, locale }: ShownSheet, { content, ended, resu
     (stop) => !stop.ended && !stop.result && stop.content?.phone === content.phone,
   );
   if (stops.length < 2) return null;
+  const together = t('sameCustomer', { count: stops.length });
+  if (stops.some(warnsOfPart)) return html`<p class="note info"><span>${together}</span></p>`;
   const sums = sumsToCollect(stops);
-  return html`<p class="note info"><span>${t('sameCustomer', { count: stops.length })} ${sums.length === 0 ? t('nothing') : sums.map((sum) => html`${sumText(sum, locale)} `)}</span></p>`;
+  return html`<p class="note info"><span>${together}: ${sums.length === 0 ? t('nothing') : sums.map((sum) => html`${sumText(sum, locale)} `)}</span></p>`;
 }
 
 function contactLinks({ locale }: ShownSheet, { content }: StopView): Html | null {

@@ -387,7 +387,7 @@ describe('a delivery sheet', () => {
     expect(before).not.toContain(en.driverPage.part);
     // Each parcel says how many pieces it has, and that all three orders are for the same customer.
     expect(before.split('<dd>2 pieces</dd>')).toHaveLength(4);
-    expect(before.split('3 orders of this customer')).toHaveLength(4);
+    expect(before.split('3 orders for this customer')).toHaveLength(4);
     const carriers = async () =>
       Object.fromEntries(
         (await sheetOf(sheetId)).stops.map(({ orderId, partCarriers }) => [orderId, partCarriers]),
