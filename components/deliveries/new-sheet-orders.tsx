@@ -32,7 +32,7 @@ type SheetOrdersProps = {
  * The orders of the new sheet, with the amount to collect for each of them and in total. The amount of an order of which
  * a part was sent is only an upper limit, and then the total too. The user can type the amount of such an order. While
  * an order is missing, the total has only the certain amounts. It is then a lower limit, or not known. The screen says
- * so, and names the order.
+ * so, and names the order if its number is known.
  */
 export function SheetOrders(props: SheetOrdersProps) {
   const { orders: given, missing: absent, typed, isTried, isBusy, onType, onLeaveOut } = props;
@@ -44,6 +44,7 @@ export function SheetOrders(props: SheetOrdersProps) {
   const ended = [...orders, ...absent].filter((order) => order.ended).length;
   const canLeaveOut = ended < orders.length + absent.length;
   const missing = unread.length;
+  const numbers = unread.flatMap(({ number }) => number ?? []);
   const sums = sumsToCollect(missing > 0 ? orders.filter((order) => !warnsOfPart(order)) : orders);
   return (
     <Card>
@@ -63,10 +64,12 @@ export function SheetOrders(props: SheetOrdersProps) {
         </p>
         {missing > 0 && (
           <p data-missing-orders className="font-semibold text-warn">
-            {t.rich('new.notShown', {
-              count: missing,
-              numbers: () => <bdi key="numbers">{format.list(unread.map(({ number }) => number))}</bdi>,
-            })}
+            {numbers.length < missing
+              ? t('new.notShownCount', { count: missing })
+              : t.rich('new.notShown', {
+                  count: missing,
+                  numbers: () => <bdi key="numbers">{format.list(numbers)}</bdi>,
+                })}
           </p>
         )}
         <details open={isOpenAtFirst}>
@@ -120,10 +123,10 @@ export function SheetOrders(props: SheetOrdersProps) {
                 className="flex flex-wrap justify-between gap-x-4 py-2"
                 data-missing-order={order.id}
               >
-                <bdi className="font-semibold">{order.number}</bdi>
+                <bdi className="font-semibold">{order.number ?? t('new.newOrder')}</bdi>
                 {order.ended ? (
                   <EndedFact
-                    order={order}
+                    order={{ ...order, number: order.number ?? t('new.newOrder') }}
                     canLeaveOut={canLeaveOut}
                     isBusy={isBusy}
                     onLeaveOut={onLeaveOut}

@@ -294,7 +294,7 @@ export function NewSheetScreen(props: NewSheetScreenProps) {
 }
 
 type EndedOrdersProps = {
-  orders: readonly { id: string; number: string }[];
+  orders: readonly { id: string; number: string | null }[];
   /** True if other orders remain after these orders are left out. */
   canLeaveOut: boolean;
   /** True while the user cannot change the selection of orders, because it is being sent or may have been sent. */
@@ -319,7 +319,7 @@ function EndedOrders({ orders, canLeaveOut, isBusy, onLeaveOut }: EndedOrdersPro
       }
     >
       <p>
-        <bdi>{format.list(orders.map(({ number }) => number))}</bdi>
+        <bdi>{format.list(orders.map(({ number }) => number ?? t('newOrder')))}</bdi>
       </p>
       <p>{t(canLeaveOut ? 'endedNext' : 'endedAll', { count: orders.length })}</p>
     </Banner>

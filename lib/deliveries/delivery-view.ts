@@ -88,9 +88,9 @@ export type SheetOrder = {
 
 /**
  * A selected order that the store deleted (`ended`), or that is not in the mirror (the app's copy of the store's data).
- * Without a known number, `number` is the id.
+ * `number` is null if it is not known yet.
  */
-export type MissingOrder = { id: string; number: string; ended?: 'deleted' };
+export type MissingOrder = { id: string; number: string | null; ended?: 'deleted' };
 
 /**
  * Returns true if the amount of a stop must be checked, because a part of its goods was already sent. Nothing is said of

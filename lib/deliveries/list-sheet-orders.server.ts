@@ -45,13 +45,15 @@ export async function listSheetOrders(
 
 /**
  * Names the selected orders that listSheetOrders leaves out. The number of an order that this app created is known from
- * the write that created it. The number of a deleted order is in the mirror. Any other order has its id as number.
+ * the write that created it. The number of a deleted order is in the mirror. Any other order has no number, because its id means nothing to
+ * a merchant.
  */
 export async function nameMissingOrders(
   { installId, db, scopes }: Pick<InstallContext, 'installId' | 'db' | 'scopes'>,
   orderIds: readonly string[],
 ): Promise<MissingOrder[]> {
-  if (orderIds.length === 0 || !scopes.has('orders:read')) return orderIds.map((id) => ({ id, number: id }));
+  if (orderIds.length === 0 || !scopes.has('orders:read'))
+    return orderIds.map((id) => ({ id, number: null }));
   return db.transaction(async (tx) => {
     const ended = await findEndedOrders(tx, installId, orderIds);
     const created = await tx.$queryRaw<{ id: string; number: string | null }[]>`
@@ -61,7 +63,7 @@ export async function nameMissingOrders(
     const numbers = new Map(created.map(({ id, number }) => [id, number]));
     return orderIds.map((id): MissingOrder => {
       const end = ended.get(id);
-      const number = end?.number || numbers.get(id) || id;
+      const number = end?.number || numbers.get(id) || null;
       return { id, number, ...(end?.ended === 'deleted' && { ended: end.ended }) };
     });
   });

@@ -211,6 +211,25 @@ it.each([
 );
 
 it.each([
+  ['en', '1 order is not in Daftar yet', '2 orders are not in Daftar yet', 'New order'],
+  ['ar', 'طلب واحد لم يصل إلى دفتر بعد', 'طلبان لم يصلا إلى دفتر بعد', 'طلب جديد'],
+] as const)(
+  'a new delivery sheet does not show the id of an order whose number is not known yet (%s)',
+  (locale, one, two, row) => {
+    const screenWith = (missing: NewSheet['missing']) =>
+      render(locale, 'owner', newSheet([], { missing })).replaceAll(/<[^>]*>|[⁦-⁩]/g, '');
+    const unnamed = screenWith([
+      { id: 'ord_1', number: null },
+      { id: 'ord_2', number: '1072' },
+    ]);
+    expect(unnamed).toContain(two);
+    expect(unnamed).toContain(row);
+    expect(unnamed).not.toContain('ord_');
+    expect(screenWith([{ id: 'ord_1', number: null }])).toContain(one);
+  },
+);
+
+it.each([
   ['en', 'How much should the driver collect for order ord_2?', 'At most $5.00.'],
   ['ar', 'كم يحصّل السائق للطلب ord_2؟', '5.00 US$ على الأكثر.'],
 ] as const)(

@@ -439,7 +439,7 @@ describe('a delivery sheet', () => {
     expect(await nameMissingOrders(context, [whole, unnamed, 'ord_other'])).toEqual([
       { id: whole, number: listed[1]?.number, ended: 'deleted' },
       { id: unnamed, number: listed[2]?.number },
-      { id: 'ord_other', number: 'ord_other' },
+      { id: 'ord_other', number: null },
     ]);
     await world.system('UPDATE delivery_sheets SET confirmed_at = now() WHERE id = $1', [sheetId]);
     expect(await carriers()).toEqual({ [part]: undefined, [whole]: undefined, [unnamed]: undefined });
