@@ -67,10 +67,12 @@ export function SetUpCard(props: SetUpCardProps) {
   const isFull = scopes.length > 0;
   const isShort = isNextOnPhone && !isCompact && !isFull && next !== undefined;
   const isClosed = isShort && !isOpen;
-  // The steps that a closed card does not show on a phone.
-  const others = listed.length - 1 + (isSubscribed ? 0 : 1);
+  const total = listed.length + (isSubscribed ? 0 : 1) + (earlierDataCount > 0 ? 1 : 0);
+  // The steps that a closed card does not show on a phone. It shows the next step and the one for data of an earlier
+  // installation.
+  const others = total - 1 - (earlierDataCount > 0 ? 1 : 0);
   const done = listed.filter(({ isDone }) => isDone).length;
-  const progress = t('progress', { done, total: listed.length });
+  const progress = t('progress', { done, total });
   const hide = steps && <HideButton installId={installId} saveSettings={saveSettings} onHidden={onHidden} />;
   const list = (
     <ol className="flex flex-col gap-3">

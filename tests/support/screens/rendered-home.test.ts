@@ -105,6 +105,8 @@ it('if an earlier installation left data, a phone shows the step for it and the 
   expect(shown.map(([, , name]) => name?.trim())).toEqual(['data-first-step="message"', '']);
   expect(markup).toContain(en.earlierData.guide.title);
   expect(markup).toContain('4 more steps');
+  // The number of all steps includes the step for the data: two are shown, and four are not.
+  expect(markup).toContain('2 of 6 done');
 });
 
 it('a tile shows what its orders are worth, and a count of 0 is one dimmed line', () => {
