@@ -63,7 +63,7 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
   // The set-up keeps its place while the screen is open. If it moved, the first order that arrives would move the
   // screen under the user's finger.
   const maySetUp = useRight('change_settings');
-  const [{ place, isCompact, isNextOnPhone }] = useState(() => placeSetUp(view, maySetUp));
+  const [{ place, isCompact, isNextOnly }] = useState(() => placeSetUp(view, maySetUp));
   const setUp = guide && (
     <SetUpCard
       installId={installId}
@@ -72,7 +72,7 @@ function ReadHome({ installId, storeName, saveSettings, view, isStale, onHidden 
       saveSettings={saveSettings}
       onHidden={onHidden}
       isCompact={isCompact}
-      isNextOnPhone={isNextOnPhone}
+      isNextOnly={isNextOnly}
     />
   );
   const lists = (

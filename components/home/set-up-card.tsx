@@ -31,8 +31,8 @@ type SetUpCardProps = {
   onHidden: () => void;
   /** True if the card is only one row, which opens on a press. This is so if orders or quotes wait for the merchant. */
   isCompact: boolean;
-  /** True if a phone shows only the next step, and the other steps on a press. */
-  isNextOnPhone: boolean;
+  /** True if the card shows only the next step, and the other steps on a press. */
+  isNextOnly: boolean;
 };
 
 /**
@@ -54,7 +54,7 @@ const stepLinks = {
  * exists). The merchant can permanently hide the first steps.
  */
 export function SetUpCard(props: SetUpCardProps) {
-  const { installId, guide, earlierDataCount, saveSettings, onHidden, isCompact, isNextOnPhone } = props;
+  const { installId, guide, earlierDataCount, saveSettings, onHidden, isCompact, isNextOnly } = props;
   const t = useTranslations('home.guide');
   const tEarlier = useTranslations('earlierData.guide');
   const [isOpen, setOpen] = useState(false);
@@ -65,10 +65,10 @@ export function SetUpCard(props: SetUpCardProps) {
   const scopes = missingScopes.includes('orders:read') ? [] : missingScopes;
   // A missing permission hides data, so the step for it is always shown in full.
   const isFull = scopes.length > 0;
-  const isShort = isNextOnPhone && !isCompact && !isFull && next !== undefined;
+  const isShort = isNextOnly && !isCompact && !isFull && next !== undefined;
   const isClosed = isShort && !isOpen;
   const total = listed.length + (isSubscribed ? 0 : 1) + (earlierDataCount > 0 ? 1 : 0);
-  // The steps that a closed card does not show on a phone. It shows the next step and the one for data of an earlier
+  // The steps that a closed card does not show. It shows the next step and the one for data of an earlier
   // installation.
   const others = total - 1 - (earlierDataCount > 0 ? 1 : 0);
   const done = listed.filter(({ isDone }) => isDone).length;
@@ -82,7 +82,7 @@ export function SetUpCard(props: SetUpCardProps) {
         </Step>
       )}
       {!isSubscribed && (
-        <Step isDone={false} isWideOnly={isClosed} title={t('webhook.title')}>
+        <Step isDone={false} isFolded={isClosed} title={t('webhook.title')}>
           {t('webhook.body')}
         </Step>
       )}
@@ -92,7 +92,7 @@ export function SetUpCard(props: SetUpCardProps) {
           installId={installId}
           step={step}
           isDone={isDone}
-          isWideOnly={isClosed && step !== next}
+          isFolded={isClosed && step !== next}
         />
       ))}
       {earlierDataCount > 0 && (
@@ -114,7 +114,7 @@ export function SetUpCard(props: SetUpCardProps) {
           <div className="flex items-center justify-between gap-3">
             <h2 className="flex flex-wrap items-baseline gap-x-1.5 font-bold">
               <span>{t('title')}</span>
-              <span className="text-sm font-normal text-ink-soft sm:hidden">{progress}</span>
+              <span className="text-sm font-normal text-ink-soft">{progress}</span>
             </h2>
             <div className={clsx(isClosed && 'max-sm:hidden')}>{hide}</div>
           </div>
@@ -122,7 +122,7 @@ export function SetUpCard(props: SetUpCardProps) {
           {others > 0 && (
             <Button
               variant="quiet"
-              className="-ms-3.5 -mb-2 self-start sm:hidden"
+              className="-ms-3.5 -mb-2 self-start"
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
@@ -175,7 +175,7 @@ export function MissingScopeList({ scopes }: { scopes: SetUpGuide['missingScopes
 type FirstStepItemProps = {
   installId: string;
   step: FirstStep;
-} & Pick<StepProps, 'isDone' | 'isWideOnly'>;
+} & Pick<StepProps, 'isDone' | 'isFolded'>;
 
 function FirstStepItem({ installId, step, ...look }: FirstStepItemProps) {
   const t = useTranslations('home.guide.steps');
@@ -239,21 +239,21 @@ function HideButton({
 type StepProps = {
   name?: FirstStep;
   isDone: boolean;
-  /** True if a phone does not show the step. */
-  isWideOnly?: boolean;
+  /** True if the step is not shown until the user opens the card. */
+  isFolded?: boolean;
   title: string;
   action?: ReactNode;
   children: ReactNode;
 };
 
-function Step({ name, isDone, isWideOnly, title, action, children }: StepProps) {
+function Step({ name, isDone, isFolded, title, action, children }: StepProps) {
   const t = useTranslations('home.guide');
   const Mark = isDone ? CircleCheck : Circle;
   return (
     <li
       data-step={isDone ? 'done' : 'open'}
       data-first-step={name}
-      className={clsx('flex items-start gap-3', isWideOnly && 'max-sm:hidden')}
+      className={isFolded ? 'hidden' : 'flex items-start gap-3'}
     >
       <Mark aria-hidden className={clsx('mt-0.5 size-5 shrink-0', isDone ? 'text-good' : 'text-ink-soft')} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -61,7 +61,7 @@ export function WorkStrip({ installId, orders, quotes }: WorkStripProps) {
                 'flex rounded-card border border-line px-4 py-3 hover:bg-sunken',
                 count > 0
                   ? 'h-full flex-col gap-1 bg-surface shadow-card'
-                  : 'min-h-11 items-baseline justify-between gap-2 text-ink-soft lg:h-full',
+                  : 'min-h-11 items-baseline justify-between gap-2 text-ink-soft',
               )}
             >
               <span className="flex items-center justify-between gap-2 text-sm font-semibold">

@@ -81,7 +81,7 @@ describe('the place of the set-up on the home screen', () => {
       false,
     ],
     [
-      'is open below the cash if an earlier installation left data, and a phone shows only the next step',
+      'is open below the cash if an earlier installation left data, and shows only the next step',
       view(work, { ...newcomer, quote: true }, { earlierDataCount: 1 }),
       'below_cash',
       false,
@@ -94,15 +94,15 @@ describe('the place of the set-up on the home screen', () => {
       true,
       false,
     ],
-  ] as const)('%s', (_, home, place, isCompact, isNextOnPhone) =>
-    expect(placeSetUp(home, true)).toEqual({ place, isCompact, isNextOnPhone }),
+  ] as const)('%s', (_, home, place, isCompact, isNextOnly) =>
+    expect(placeSetUp(home, true)).toEqual({ place, isCompact, isNextOnly }),
   );
 
   it('is one row below the cash for a user who may not change the settings', () => {
     expect(placeSetUp(view(work, newcomer, {}, sold), false)).toEqual({
       place: 'below_cash',
       isCompact: true,
-      isNextOnPhone: false,
+      isNextOnly: false,
     });
   });
 });

@@ -13,8 +13,8 @@ type SetUpLook = {
   place: SetUpPlace;
   /** True if the set-up is one row without a step. */
   isCompact: boolean;
-  /** True if a phone shows only the next step. A larger screen shows all steps. */
-  isNextOnPhone: boolean;
+  /** True if the set-up shows only the next step until a press. */
+  isNextOnly: boolean;
 };
 
 /**
@@ -22,21 +22,21 @@ type SetUpLook = {
  *
  * - If no work waits and no amount is known, the set-up is the first thing on the screen, with all its steps.
  * - Otherwise the set-up is below the cash, so that the screen has the same sequence on each day and each device.
- * - If no first step is done, the merchant is new. All steps are shown if the user may change the settings
- *   (`maySetUp`); a phone shows only the next one. Otherwise the set-up is one row.
- * - If an earlier installation left data, the step for it stays visible. A phone shows it and the next step.
+ * - If no first step is done, the merchant is new. The next step is shown if the user may change the settings
+ *   (`maySetUp`); the others are shown on a press. Otherwise the set-up is one row.
+ * - If an earlier installation left data, the step for it stays visible, with the next step.
  * - All steps are shown while the app still reads the store's data.
  */
 export function placeSetUp(view: HomeView, maySetUp: boolean): SetUpLook {
   const { orders, guide, sync, earlierDataCount } = view;
   if (orders && !hasWork(view) && !hasMoney(view))
-    return { place: 'top', isCompact: false, isNextOnPhone: false };
+    return { place: 'top', isCompact: false, isNextOnly: false };
   const mayBeShort = sync.nextStep !== 'wait_backfill';
   const hasEarlierData = earlierDataCount > 0;
   const steps = listSteps(guide?.steps ?? {});
   const isNew = maySetUp && orders !== null && steps.length > 0 && steps.every(({ isDone }) => !isDone);
   const isOpen = isNew || hasEarlierData;
-  return { place: 'below_cash', isCompact: mayBeShort && !isOpen, isNextOnPhone: mayBeShort && isOpen };
+  return { place: 'below_cash', isCompact: mayBeShort && !isOpen, isNextOnly: mayBeShort && isOpen };
 }
 
 /** Whether the screen shows an amount: sales of today, or cash that is not in the store yet. */

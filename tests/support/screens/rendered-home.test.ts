@@ -81,18 +81,22 @@ it('the home screen has the same sequence on each device: waiting work, sales of
   expect(markup).not.toContain('lg:order-');
 });
 
-it('a phone shows the next step with its explanation, and a button with the number of the others', () => {
+it('the set-up shows the next step with its explanation, and a button with the number of the others, on each device', () => {
   const markup = home(view);
   const steps = [...markup.matchAll(/<li[^>]*data-first-step="(\w+)"[^>]*class="([^"]*)"/g)];
   expect(steps.map(([, name]) => name)).toEqual(['quote', 'message', 'order', 'shipment', 'staff']);
-  expect(steps.filter(([, , look]) => !look?.includes('max-sm:hidden'))).toHaveLength(1);
+  expect(steps.filter(([, , look]) => look !== 'hidden')).toHaveLength(1);
+  expect(markup.match(/<button[^>]*>/g)?.find((one) => one.includes('aria-expanded'))).not.toContain(
+    'sm:hidden',
+  );
+  expect(/<span class="([^"]*)">0 of 5 done/.exec(markup)?.[1]).not.toContain('hidden');
   expect(markup).toContain('4 more steps');
-  // The explanation of each step is in the HTML. On a phone, only CSS hides the other steps.
+  // The explanation of each step is in the HTML. Only CSS hides the other steps.
   for (const name of ['quote', 'message', 'staff'] as const)
     expect(markup).toContain(`<div class="text-ink-soft">${en.home.guide.steps[name].body}</div>`);
 });
 
-it('if an earlier installation left data, a phone shows the step for it and the next step', () => {
+it('if an earlier installation left data, the set-up shows the step for it and the next step', () => {
   const steps = { quote: true, message: false, order: true, shipment: false, staff: false };
   const markup = home({
     ...view,
@@ -100,7 +104,7 @@ it('if an earlier installation left data, a phone shows the step for it and the 
     earlierDataCount: 3,
   });
   const shown = [...markup.matchAll(/<li data-step="(\w+)"([^>]*)class="([^"]*)"/g)].filter(
-    ([, , , look]) => !look?.includes('max-sm:hidden'),
+    ([, , , look]) => look !== 'hidden',
   );
   expect(shown.map(([, , name]) => name?.trim())).toEqual(['data-first-step="message"', '']);
   expect(markup).toContain(en.earlierData.guide.title);
@@ -118,6 +122,8 @@ it('a tile shows what its orders are worth, and a count of 0 is one dimmed line'
   expect(tileOf('to_ship')).not.toContain('min-h-11');
   expect(tileOf('to_review')).toContain('text-ink-soft');
   expect(tileOf('to_review')).toContain('min-h-11');
+  // The line keeps its own height beside higher tiles.
+  expect(tileOf('to_review')).not.toContain('h-full');
   expect(tileOf('to_review')).not.toContain(en.home.work.hint.to_review);
   // A tile beside which nothing stands has the whole width of a phone.
   const wideIn = (counts: Record<string, number>) =>
