@@ -173,3 +173,10 @@ it('the chart of a week names the total of the week before in its own currency, 
   expect(chart(usd(42_000))).toMatch(/Week before: \D*420/);
   expect(chart()).not.toContain('Week before');
 });
+
+it('a first step does not say "first", because the store may have orders that were not made in Daftar', () => {
+  const markup = home(view);
+  expect(markup).toContain('Create an order in Daftar');
+  expect(markup).toContain('Ship an order from Daftar');
+  expect(markup).not.toContain('first order');
+});
