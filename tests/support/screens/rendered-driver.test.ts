@@ -15,8 +15,11 @@ const stopOf = (number: string, phone: string, change: Partial<StopView> = {}): 
   ...change,
 });
 
+const plain = (html: string) =>
+  html.replaceAll(/<[^>]*>/g, '').replaceAll(/[\u00a0\u200e\u200f\u2066-\u2069]/g, ' ');
+
 /** Returns the text of each stop's card on the driver's page. */
-function cardsOf(locale: 'ar' | 'en', stops: StopView[]): string[] {
+function cardsOf(locale: 'ar' | 'en', stops: StopView[], toText = plain): string[] {
   const linked = { day: '2026-12-01', storeName: 'Levant', country: 'SY', timeZone: 'UTC', note: '', stops };
   const page = sheetPage({
     linked: linked as unknown as Linked,
@@ -25,9 +28,10 @@ function cardsOf(locale: 'ar' | 'en', stops: StopView[]): string[] {
     unlockProblem: null,
     stopProblem: null,
   });
-  const plain = (html: string) =>
-    html.replaceAll(/<[^>]*>/g, '').replaceAll(/[\u00a0\u200e\u200f\u2066-\u2069]/g, ' ');
-  return String(page).split('<article').slice(1).map(plain);
+  return String(page)
+    .split('<article')
+    .slice(1)
+    .map((html) => toText(html));
 }
 
 it.each([
@@ -93,5 +97,16 @@ it.each([
       expect(card).not.toContain(`${together}:`);
       expect(card).not.toContain('170,000');
     }
+  },
+);
+
+it.each([
+  ['ar', 'اتصل'],
+  ['en', 'Call'],
+] as const)(
+  'the button for a call shows no number, and a screen reader gets the number (%s)',
+  (locale, call) => {
+    const [card = ''] = cardsOf(locale, [stopOf('1061', '+963944123456')], (html) => html);
+    expect(card).toContain(`href="tel:+963944123456" aria-label="${call} +963944123456">${call}</a>`);
   },
 );

@@ -91,7 +91,7 @@ function contactLinks({ locale }: ShownSheet, { content }: StopView): Html | nul
   // card has no link to WhatsApp.
   const chat = phone.startsWith('+') ? whatsappUrl(phone, '') : null;
   return html`<p class="with-button">
-${phone && html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}">${t('call')} <bdi dir="ltr">${phone}</bdi></a>`}
+${phone && html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}" aria-label="${t('call')} ${phone}">${t('call')}</a>`}
 ${chat && html`<a class="button" href="${chat}" target="_blank" rel="noopener noreferrer" aria-label="${t('whatsappTo', { name })}">${t('whatsapp')}</a>`}
 ${map && html`<a class="button" href="${map}" target="_blank" rel="noopener noreferrer" aria-label="${t('mapOf', { name })}">${t('map')}</a>`}
 </p>`;
