@@ -40,7 +40,10 @@ export function ProgressBar({ label, of, resting = false }: ProgressBarProps) {
             'absolute inset-y-0 start-0 rounded-full forced-color-adjust-none',
             resting ? 'bg-line-strong' : 'bg-brand',
             of
-              ? 'motion-safe:transition-[inline-size] motion-safe:duration-1000 motion-safe:ease-linear'
+              ? // A finished task has no transition. Otherwise the bar of a task that ended before the page was opened would grow
+                // from 0.
+                share < 1 &&
+                  'motion-safe:transition-[inline-size] motion-safe:duration-1000 motion-safe:ease-linear'
               : 'w-2/5 motion-safe:animate-slide',
           )}
         />
