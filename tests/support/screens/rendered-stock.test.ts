@@ -235,7 +235,7 @@ it('the preview of a stock sheet shows the changes to send first, then the other
       isHidden: false,
     }),
   );
-  expect([...preview.matchAll(/Row (\d)/g)].map(([, line]) => line)).toEqual(['5', '2', '3', '4']);
+  expect([...preview.matchAll(/Line (\d)/g)].map(([, line]) => line)).toEqual(['5', '2', '3', '4']);
   expect(preview).toContain('1 change needs a look');
   expect(preview).toContain('Change: 0.');
 });
