@@ -6,7 +6,9 @@
 -- can be posted.
 --
 -- The stage `paid` means: cash was expected, and then the whole total was paid (is_order_paid). The expected amount is
--- then the last one before the payment, because the mirror no longer says what was paid in advance. An earlier release
+-- then the last one before the payment, because the mirror no longer says what was paid in advance. It is stored in
+-- `expected_minor`, also while a posting keeps `due_minor` unchanged: the total of the order may change between the first
+-- posting and the payment, and then all postings may be undone. An earlier release
 -- set the stage `none` after a refund of a paid order. Such a row has postings and is not marked as paid.
 --
 -- `since` of the stage `paid` is the creation of the order if the goods were not shipped at the time of the payment. If
@@ -29,7 +31,8 @@ BEGIN
   -- The rows are sorted by id, so that two transactions lock the same rows in the same sequence and cannot deadlock.
   -- The caller has locked the orders or their rows here, so no other transaction changes `k.stage` at the same time.
   INSERT INTO cash_orders AS kept
-    (install_id, order_id, carrier_id, stage, since, due_minor, currency, decimals, is_paid, is_unrecorded)
+    (install_id, order_id, carrier_id, stage, since, due_minor, expected_minor, currency, decimals, is_paid,
+      is_unrecorded)
   SELECT install, f.order_id, c.id, CASE
       WHEN f.is_paid AND (k.stage <> 'none' OR (k.entries > 0 AND NOT k.is_paid)) THEN 'paid' ELSE f.stage END,
     CASE WHEN f.is_paid AND k.stage = 'to_hand_over' AND NOT EXISTS (
@@ -37,7 +40,7 @@ BEGIN
         WHERE m.install_id = install AND m.order_id = f.order_id AND m.payment_method = 'cod')
       THEN least(f.since, (SELECT o.created_at FROM orders o WHERE o.install_id = install AND o.id = f.order_id))
       ELSE f.since END,
-    f.due_minor, f.currency, f.decimals, f.is_paid, false
+    f.due_minor, f.due_minor, f.currency, f.decimals, f.is_paid, false
   FROM cash_facts(install, ids) AS f
     LEFT JOIN carriers c ON c.install_id = install AND c.match_key = f.match_key
     LEFT JOIN cash_orders k ON k.install_id = install AND k.order_id = f.order_id
@@ -47,13 +50,18 @@ BEGIN
     carrier_id = CASE WHEN kept.is_assigned OR kept.entries > 0 THEN kept.carrier_id ELSE excluded.carrier_id END,
     stage = excluded.stage,
     since = CASE WHEN kept.stage = excluded.stage THEN least(kept.since, excluded.since) ELSE excluded.since END,
-    due_minor = CASE WHEN kept.entries > 0 OR excluded.stage = 'paid' THEN kept.due_minor ELSE excluded.due_minor END,
+    due_minor = CASE WHEN kept.entries > 0 THEN kept.due_minor
+      WHEN excluded.stage = 'paid' THEN coalesce(kept.expected_minor, kept.due_minor) ELSE excluded.due_minor END,
+    expected_minor = CASE WHEN excluded.stage = 'paid' THEN kept.expected_minor
+      WHEN kept.entries = 0 OR (kept.currency, kept.decimals) = (excluded.currency, excluded.decimals)
+        THEN excluded.due_minor END,
     currency = CASE WHEN kept.entries > 0 OR excluded.stage = 'paid' THEN kept.currency ELSE excluded.currency END,
     decimals = CASE WHEN kept.entries > 0 OR excluded.stage = 'paid' THEN kept.decimals ELSE excluded.decimals END,
     is_paid = excluded.is_paid
-  WHERE (kept.carrier_id, kept.stage, kept.since, kept.due_minor, kept.currency, kept.decimals, kept.is_paid)
-    IS DISTINCT FROM (excluded.carrier_id, excluded.stage, excluded.since, excluded.due_minor, excluded.currency,
-    excluded.decimals, excluded.is_paid);
+  WHERE (kept.carrier_id, kept.stage, kept.since, kept.due_minor, kept.expected_minor, kept.currency, kept.decimals,
+      kept.is_paid)
+    IS DISTINCT FROM (excluded.carrier_id, excluded.stage, excluded.since, excluded.due_minor,
+      excluded.expected_minor, excluded.currency, excluded.decimals, excluded.is_paid);
   -- Only rows of the stage `paid` can have the value true. It is null in rows of an earlier release.
   UPDATE cash_orders k SET is_unrecorded = f.is_unrecorded
   FROM (
