@@ -194,6 +194,22 @@ describe('an order that the store marks as paid before the remittance is posted'
     expect(await listed()).toEqual([id]);
   });
 
+  it('expects the total before the payment again after all its postings were undone', async () => {
+    const id = await mirrorCashOrder(installId, { minor: 1_000 });
+    const entry = posting({ orderId: id, amountMinor: 400 });
+    await postCash(context, entry);
+    await mirrorCashOrder(installId, { id, minor: 1_200, at: later(1) });
+    await mirrorCashOrder(installId, { id, minor: 1_200, payment: 'paid', paid: 1_200, at: later(2) });
+    const due = () =>
+      context.db.transaction(
+        (tx) => tx.$queryRaw<{ minor: bigint }[]>`
+          SELECT due_minor AS minor FROM cash_orders WHERE order_id = ${id}`,
+      );
+    expect(await due()).toEqual([{ minor: 1_000n }]);
+    await undoPosting(context, entry.postingId);
+    expect(await due()).toEqual([{ minor: 1_200n }]);
+  });
+
   it('says so if a part of the cash was written off', async () => {
     const id = await mirrorCashOrder(installId, { minor: 1_000 });
     await postCash(context, posting({ orderId: id, amountMinor: 1_000, kind: 'written_off' }));
