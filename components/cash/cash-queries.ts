@@ -8,18 +8,33 @@ import type {
   CashOrderItem,
   CashPage,
   OrderCash,
+  PostingPage,
 } from '@/lib/cash/cash-view';
 import { installPath } from '@/lib/shared/install-path';
 import { listQuery } from '@/lib/shared/lists/list-url';
 import { readJson } from '@/lib/shared/read-json';
 import { cashKeys } from '@/lib/shared/read-keys';
 
-/** Returns the React Query options for the carriers, the amounts that they owe, and the last postings. */
+/** Returns the React Query options for the carriers, the amounts that they owe, and the newest postings. */
 export function cashBookOptions(installId: string) {
   return queryOptions({
     queryKey: [...cashKeys.all(installId), 'book'],
     queryFn: async ({ signal }) =>
       completeBook(await readJson<SentBook>(`/api${installPath(installId, '/cash')}`, signal)),
+  });
+}
+
+/** Returns the React Query options for the postings, newest first, one page at a time. */
+export function cashPostingsOptions(installId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...cashKeys.all(installId), 'postings'],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      readJson<PostingPage>(
+        `/api${installPath(installId, `/cash/postings${listQuery({}, pageParam)}`)}`,
+        signal,
+      ),
+    getNextPageParam: ({ next }) => next,
   });
 }
 

@@ -58,7 +58,7 @@ type Task =
 
 /**
  * Screen of the cash notebook. It shows how much cash is not in the store yet, what each carrier owes, and the orders
- * with open cash. It also shows the orders that are paid in the store and have no recorded cash, and the last postings,
+ * with open cash. It also shows the orders that are paid in the store and have no recorded cash, and the postings,
  * which the user can undo.
  */
 export function CashScreen({ installId, storeName, currency, actions }: CashScreenProps) {
@@ -81,7 +81,7 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
   useLiveRead(cashKeys.all(installId), ({ kind }) => kind === 'cash' || kind === 'order' || kind === 'many');
   if (!maySee) return <RoleForbidden role={role} installId={installId} />;
   if (!read.data) return <ReadProblem heading="h1" error={read.error} onRetry={() => void read.refetch()} />;
-  const { carriers, balances, postings, unreadCarriers = 0, unrecorded = [] } = read.data;
+  const { carriers, balances, postings, nextPosting = null, unreadCarriers = 0, unrecorded = [] } = read.data;
   const hasOwing = balances.some(({ carrierId }) => carrierId !== null);
   // The sums of the only carrier are those of the whole store, so they are shown once.
   const isOnly = groupBalances(balances).length === 1;
@@ -175,7 +175,11 @@ export function CashScreen({ installId, storeName, currency, actions }: CashScre
         onAssign={mayPost ? (order) => setTask({ kind: 'assign', order }) : null}
       />
       <Card title={t('postings.title')}>
-        <PostingList installId={installId} postings={postings} undo={mayPost ? actions.undo : null} />
+        <PostingList
+          installId={installId}
+          newest={{ postings, next: nextPosting }}
+          undo={mayPost ? actions.undo : null}
+        />
       </Card>
       <Card title={t(hasOwing ? 'carrier.others' : 'carrier.list')}>
         <CarrierList

@@ -78,7 +78,7 @@ export type CarrierView = {
   isArchived: boolean;
 };
 
-/** A posting in the list of the last postings. `undone` is null if the posting was not undone. Times are RFC 3339. */
+/** A posting in the list of the postings. `undone` is null if the posting was not undone. Times are RFC 3339. */
 export type PostingView = {
   id: string;
   source: string;
@@ -90,15 +90,20 @@ export type PostingView = {
   undone: { at: string; actorName: string | null } | null;
 };
 
+/** One page of the postings, newest first. `next`: cursor of the next page; null on the last page. */
+export type PostingPage = { postings: PostingView[]; next: string | null };
+
 /**
- * Data of the cash screen without the list of orders. `unreadCarriers`: number of owed orders without a carrier, because
+ * Data of the cash screen without the list of orders. `postings` is the first page of the postings, and `nextPosting`
+ * the cursor of the second page; null if there is none. `unreadCarriers`: number of owed orders without a carrier, because
  * the app has not yet read their shipments. It is at most `unreadCarriersMax`. `unrecorded`: the orders that are paid in
- * the store and have no recorded cash. A server of an earlier release leaves both out.
+ * the store and have no recorded cash. A server of an earlier release leaves these three out.
  */
 export type CashBook = {
   carriers: CarrierView[];
   balances: CashBalance[];
   postings: PostingView[];
+  nextPosting?: string | null;
   unreadCarriers?: number;
   unrecorded?: UnrecordedCash[];
 };

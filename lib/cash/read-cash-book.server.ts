@@ -1,17 +1,29 @@
 import 'server-only';
+import { z } from 'zod';
 import type { EntryKind } from '@/lib/cash/cash-commands';
-import { type CashBook, type CarrierView, type PostingView, unreadCarriersMax } from '@/lib/cash/cash-view';
+import {
+  type CashBook,
+  type CarrierView,
+  type PostingPage,
+  type PostingView,
+  unreadCarriersMax,
+} from '@/lib/cash/cash-view';
 import { isCarrierUnread } from '@/lib/cash/list-cash-orders.server';
 import { notePlace, orderCountOfPosting, sumsOfPosting } from '@/lib/cash/post-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
 import { readUnrecorded } from '@/lib/cash/read-unrecorded.server';
 import { phoneOf } from '@/lib/cash/save-carrier.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
+import { CursorTime, listCursor } from '@/lib/shared/lists/list-cursor';
 import { readPhone } from '@/lib/shared/phone';
+import { Prisma } from '@/lib/system/generated/prisma/client';
 import { decrypt, orUnreadable, type Place } from '@/lib/system/keys/crypto';
 
-/** Number of postings that the screen shows, newest first. */
-const postingsShown = 20;
+/** Number of postings on one page of their list, newest first. The screen begins with the first page. */
+const postingsOnPage = 20;
+
+/** Query of the list of postings. Cursor: `created_at` and id of the last posting of the previous page. */
+export const PostingListQuery = z.object({ cursor: listCursor(z.tuple([CursorTime, z.uuid()])).optional() });
 
 /**
  * Maximum number of carriers that the screen lists. Each balance and each order contains the name of its carrier, so
@@ -21,17 +33,18 @@ const carriersShown = 200;
 
 type Context = Pick<InstallContext, 'installId' | 'db' | 'store'>;
 
-/** Reads the carriers, what each of them owes, and the last postings. */
+/** Reads the carriers, what each of them owes, and the first page of the postings. */
 export async function readCashBook(context: Context): Promise<CashBook> {
-  const [carriers, balances, postings] = [
+  const [carriers, balances, { postings, next: nextPosting }] = [
     await readCarriers(context),
     await readBalances(context),
-    await readPostings(context),
+    await readPostings(context, {}),
   ];
   return {
     carriers,
     balances,
     postings,
+    nextPosting,
     unreadCarriers: await countUnreadCarriers(context),
     unrecorded: await readUnrecorded(context),
   };
@@ -93,19 +106,34 @@ type Row = {
   sums: { kind: EntryKind; minor: string; currency: string; decimals: number }[] | null;
 };
 
-/** Reads the newest postings. Only for postings of an earlier release, it reads the entries and sums them. */
-async function readPostings({ installId, db }: Context): Promise<PostingView[]> {
+/**
+ * Returns one page of the postings, the newest first, along an index. Only for postings of an earlier release, it reads
+ * the entries and sums them.
+ */
+export async function readPostings(
+  { installId, db }: Pick<Context, 'installId' | 'db'>,
+  { cursor }: z.output<typeof PostingListQuery>,
+): Promise<PostingPage> {
+  const before = cursor
+    ? Prisma.sql`AND (created_at, id) < (${cursor[0]}::timestamptz, ${cursor[1]}::uuid)`
+    : Prisma.empty;
   const rows = await db.transaction(
     (tx) => tx.$queryRaw<Row[]>`
       SELECT p.id, p.source, p.created_at AS at, p.actor_name AS "actorName", p.note_enc AS "noteEnc",
         p.undone_at AS "undoneAt", p.undone_name AS "undoneName",
         CASE WHEN p.order_count IS NULL THEN ${orderCountOfPosting} ELSE p.order_count END AS orders,
         CASE WHEN p.order_count IS NULL THEN ${sumsOfPosting} ELSE p.sums END AS sums
-      FROM (SELECT * FROM cash_postings WHERE install_id = ${installId}
-        ORDER BY created_at DESC, id DESC LIMIT ${postingsShown}) AS p
+      FROM (SELECT * FROM cash_postings WHERE install_id = ${installId} ${before}
+        ORDER BY created_at DESC, id DESC LIMIT ${postingsOnPage + 1}) AS p
       ORDER BY p.created_at DESC, p.id DESC`,
   );
-  return rows.map(({ at, noteEnc, undoneAt, undoneName, sums, ...row }) => ({
+  const postings = rows.slice(0, postingsOnPage).map((row) => viewOf(installId, row));
+  const last = rows.length > postingsOnPage ? postings.at(-1) : undefined;
+  return { postings, next: last ? `${last.at} ${last.id}` : null };
+}
+
+function viewOf(installId: string, { at, noteEnc, undoneAt, undoneName, sums, ...row }: Row): PostingView {
+  return {
     ...row,
     at: at.toISOString(),
     note: open(noteEnc, notePlace(installId, row.id)),
@@ -114,7 +142,7 @@ async function readPostings({ installId, db }: Context): Promise<PostingView[]> 
       sum: { amount_minor: Number(minor), currency, decimals },
     })),
     undone: undoneAt && { at: undoneAt.toISOString(), actorName: undoneName },
-  }));
+  };
 }
 
 /** Decrypts a value. Returns an empty text if there is no value, or if it cannot be decrypted. */

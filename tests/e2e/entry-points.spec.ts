@@ -605,6 +605,7 @@ const tried: Record<string, () => Promise<void>> = {
   'page /i/[installId]/cash': refusesRead(() => `/i/${theirs.installId}/cash`, 307),
   'GET /api/i/[installId]/cash': refusesRead(() => `/api/i/${theirs.installId}/cash`, 401),
   'GET /api/i/[installId]/cash/orders': refusesRead(() => `/api/i/${theirs.installId}/cash/orders`, 401),
+  'GET /api/i/[installId]/cash/postings': refusesRead(() => `/api/i/${theirs.installId}/cash/postings`, 401),
   'GET /api/i/[installId]/orders/[orderId]/cash': refusesRead(
     () => `/api/i/${theirs.installId}/orders/${theirs.orderId}/cash`,
     401,

@@ -121,6 +121,7 @@ const entries: Record<string, Entry> = {
   'GET /api/i/[installId]/cash': read('/cash', 'see_cash'),
   'GET /api/i/[installId]/cash/day': read('/cash/day', 'see_cash'),
   'GET /api/i/[installId]/cash/orders': read('/cash/orders', 'see_cash'),
+  'GET /api/i/[installId]/cash/postings': read('/cash/postings', 'see_cash'),
   'POST /api/i/[installId]/cash/orders': {
     ...read('/cash/orders', 'see_cash'),
     post: { q: 'x' },

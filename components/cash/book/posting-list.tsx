@@ -1,46 +1,88 @@
 'use client';
 
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { loadNextPage } from '@/components/ui/list/load-next-page';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
-import type { PostingView } from '@/lib/cash/cash-view';
+import type { PostingPage, PostingView } from '@/lib/cash/cash-view';
 import { formatMoney } from '@/lib/shared/numbers/money';
+import { cashPostingsOptions } from '@/components/cash/cash-queries';
 import { CashProblem } from '@/components/cash/cash-problem';
 import { type CashActions, useCashWrite } from '@/components/cash/use-cash-write';
 
 type PostingListProps = {
   installId: string;
-  postings: readonly PostingView[];
+  /** The first page of the postings. */
+  newest: PostingPage;
   /** Server action that undoes a posting; null if the user has no right to record cash. */
   undo: CashActions['undo'] | null;
 };
 
 /**
- * List of the last postings, newest first. Each row shows what was recorded, by whom and when, and has a button that
- * undoes the posting.
+ * List of the postings, newest first. Each row shows what was recorded, by whom and when, and has a button that undoes
+ * the posting. A button below the list loads the next page of older postings.
  */
-export function PostingList({ installId, postings, undo }: PostingListProps) {
+export function PostingList({ installId, newest, undo }: PostingListProps) {
   const t = useTranslations('cash.postings');
+  const { postings, hasMore, isLoading, isFailed, loadMore } = usePostings(installId, newest);
   if (postings.length === 0) return <p className="text-sm text-ink-soft">{t('empty')}</p>;
   return (
-    <ul className="flex flex-col divide-y divide-line text-sm">
-      {postings.map((posting) => (
-        <li
-          key={posting.id}
-          data-posting={posting.id}
-          data-undone={posting.undone !== null}
-          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
-        >
-          <Facts posting={posting} />
-          {undo && !posting.undone && <UndoButton installId={installId} posting={posting} undo={undo} />}
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-col gap-3">
+      <ul className="flex flex-col divide-y divide-line text-sm">
+        {postings.map((posting) => (
+          <li
+            key={posting.id}
+            data-posting={posting.id}
+            data-undone={posting.undone !== null}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+          >
+            <Facts posting={posting} />
+            {undo && !posting.undone && <UndoButton installId={installId} posting={posting} undo={undo} />}
+          </li>
+        ))}
+      </ul>
+      {isFailed && (
+        <p role="alert" className="text-sm text-bad">
+          {t('olderFailed')}
+        </p>
+      )}
+      {hasMore && (
+        <Button className="self-center" pending={isLoading} onClick={loadMore}>
+          {t('older')}
+        </Button>
+      )}
+    </div>
   );
+}
+
+/**
+ * Returns the loaded postings, and a function that loads the next page. Until the user asks for older postings, the
+ * first page comes from the cash book. After that, all pages are read together after each change, so that no posting
+ * is missing between two pages.
+ */
+function usePostings(installId: string, newest: PostingPage) {
+  const [isPaged, setPaged] = useState(false);
+  const queryClient = useQueryClient();
+  const options = cashPostingsOptions(installId);
+  const read = useInfiniteQuery({ ...options, enabled: isPaged });
+  const loadMore = () => {
+    if (!isPaged) queryClient.setQueryData(options.queryKey, { pages: [newest], pageParams: [null] });
+    setPaged(true);
+    void loadNextPage(read);
+  };
+  const pages = isPaged && read.data ? read.data.pages : [newest];
+  return {
+    postings: pages.flatMap((page) => page.postings),
+    hasMore: pages.at(-1)?.next != null,
+    isLoading: read.isFetchingNextPage,
+    isFailed: isPaged && read.isFetchNextPageError,
+    loadMore,
+  };
 }
 
 function Facts({ posting }: { posting: PostingView }) {

@@ -9,6 +9,12 @@ export const cash: XrayScreen = {
     { name: 'cashBook', source: 'components/cash/balance-list.tsx', feed: 'cashBookOptions', at: queries },
     { name: 'cashOrders', source: 'components/cash/cash-orders.tsx', feed: 'cashOrdersOptions', at: queries },
     { name: 'cashPost', source: 'components/cash/post-dialog.tsx', feed: 'postCashAction', at },
+    {
+      name: 'cashPostings',
+      source: 'components/cash/book/posting-list.tsx',
+      feed: 'cashPostingsOptions',
+      at: queries,
+    },
     { name: 'cashUndo', source: 'components/cash/book/posting-list.tsx', feed: 'undoPostingAction', at },
     { name: 'cashAssign', source: 'components/cash/assign-dialog.tsx', feed: 'assignCarrierAction', at },
     {

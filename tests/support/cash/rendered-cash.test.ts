@@ -5,6 +5,7 @@ import { type ComponentProps, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { BalanceList } from '@/components/cash/balance-list';
+import { PostingList } from '@/components/cash/book/posting-list';
 import { UnrecordedList } from '@/components/cash/book/unrecorded-list';
 import { CashScreen } from '@/components/cash/cash-screen';
 import { CashOrders } from '@/components/cash/cash-orders';
@@ -398,6 +399,47 @@ describe('the cash notebook', () => {
       expect(cashDay.back).toBe(name);
       expect(cash.order.title).toBe(name);
       expect(home.cash.notebook.toLowerCase()).toContain(name.toLowerCase());
+    },
+  );
+});
+
+describe('the list of the entries of the cash notebook', () => {
+  const entriesOf = (locale: 'en' | 'ar', next: string | null) => {
+    const newest = {
+      postings: ['posting_1', 'posting_2'].map((id) => ({
+        id,
+        source: 'by_hand',
+        at: '2026-11-29T10:00:00Z',
+        actorName: 'Rima',
+        note: '',
+        orders: 1,
+        sums: [{ kind: 'remitted' as const, sum: money(100) }],
+        undone: null,
+      })),
+      next,
+    };
+    const undo = () => Promise.reject(new Error('unused'));
+    const texts: Provider = {
+      locale,
+      messages: locale === 'ar' ? ar : en,
+      timeZone: 'UTC',
+      children: createElement(
+        QueryClientProvider,
+        { client: new QueryClient() },
+        createElement(PostingList, { installId, newest, undo }),
+      ),
+    };
+    return controlsOf(renderToStaticMarkup(createElement(NextIntlClientProvider, texts)));
+  };
+
+  it.each([
+    ['en', 'Undo', 'Show older'],
+    ['ar', 'تراجع', 'اعرض الأقدم'],
+  ] as const)(
+    'ends with a button for older entries, only if there are older ones (%s)',
+    (locale, undo, older) => {
+      expect(entriesOf(locale, '2026-11-29T10:00:00.000Z posting_2')).toEqual([undo, undo, older]);
+      expect(entriesOf(locale, null)).toEqual([undo, undo]);
     },
   );
 });

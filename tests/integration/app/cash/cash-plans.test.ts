@@ -3,7 +3,7 @@ import { cashStates } from '@/lib/cash/cash-view';
 import { CashListQuery, listCashOrders } from '@/lib/cash/list-cash-orders.server';
 import { readUnrecorded } from '@/lib/cash/read-unrecorded.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
-import { readCashBook } from '@/lib/cash/read-cash-book.server';
+import { PostingListQuery, readCashBook, readPostings } from '@/lib/cash/read-cash-book.server';
 import { insertManyCashOrders } from '@/tests/support/cash/many-cash-orders';
 import { explainedDb, nodesOf, type PlanNode } from '@/tests/support/mirror/explained-db';
 import { fillTwoMirrors, large } from '@/tests/support/mirror/two-mirrors';
@@ -113,4 +113,15 @@ it('the postings of the cash screen are read along indexes, with the entries of 
   ]);
   for (const node of readsOf(postings ?? []).filter((one) => one['Relation Name'] === 'cash_entries'))
     expect(node['Index Cond']).toContain('posting_id');
+});
+
+it('LIST-1: a page of older postings begins at its cursor in the index, also deep in the list', async () => {
+  const at = new Date(Date.now() - (orders / 100) * 3_600_000).toISOString();
+  const { cursor } = PostingListQuery.parse({ cursor: `${at} 8f14e45f-ceea-4e7a-9b3c-0d2f6a1b5c7d` });
+  const [nodes = []] = await plansOf((source) => readPostings(source, { cursor }));
+  const page = readsOf(nodes).find((node) => node['Relation Name'] === 'cash_postings');
+  expect(page?.['Index Name']).toBe('cash_postings_install_id_created_at_id_idx');
+  expect(page?.['Index Cond']).toContain('ROW(created_at, id)');
+  for (const type of ['Incremental Sort', 'Seq Scan', 'Bitmap Heap Scan'])
+    expect(nodes.map((node) => node['Node Type'])).not.toContain(type);
 });

@@ -7,7 +7,7 @@ import { CashListQuery, listCashOrders, readCashPage } from '@/lib/cash/list-cas
 import { postCash, undoPosting } from '@/lib/cash/post-cash.server';
 import { readOrderCash } from '@/lib/cash/read-order-cash.server';
 import { readBalances } from '@/lib/cash/read-balances.server';
-import { readCashBook } from '@/lib/cash/read-cash-book.server';
+import { PostingListQuery, readCashBook, readPostings } from '@/lib/cash/read-cash-book.server';
 import { overpaidOf, sumBalances } from '@/lib/cash/sum-balances';
 import { listCarrierNames } from '@/lib/cash/list-carrier-names.server';
 import { saveCarrier } from '@/lib/cash/save-carrier.server';
@@ -298,6 +298,37 @@ describe('a posting', () => {
     expect(await postCash(context, entry)).toEqual(posted);
     const { postings } = await readCashBook(context);
     expect(postings.find(({ id }) => id === entry.postingId)?.note).toBe('Broken box');
+  });
+
+  it('is on exactly one page of the list, and the oldest of 45 can be undone', async () => {
+    await fresh();
+    const orderId = await mirrorCashOrder(installId);
+    const all = Array.from({ length: 45 }, () => posting([{ orderId, amountMinor: 1 }]));
+    for (const one of all) await postCash(context, one);
+    // Many postings of the same time: their ids decide which page has them.
+    await context.db.transaction(
+      (tx) => tx.$executeRaw`
+        UPDATE cash_postings SET created_at = date_trunc('day', created_at) WHERE install_id = ${installId}
+          AND id = ANY(${all.slice(5, 35).map(({ postingId }) => postingId)}::uuid[])`,
+    );
+    const read = async (cursor: string) => readPostings(context, PostingListQuery.parse({ cursor }));
+    const { postings, nextPosting } = await readCashBook(context);
+    const pages = [postings];
+    for (let next = nextPosting ?? null; next !== null; ) {
+      const page = await read(next);
+      pages.push(page.postings);
+      next = page.next;
+    }
+    expect(pages.map(({ length }) => length)).toEqual([20, 20, 5]);
+    const ids = pages.flat().map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(all.map(({ postingId }) => postingId).toSorted());
+    const times = pages.flat().map(({ at }) => at);
+    expect(times).toEqual(times.toSorted().reverse());
+    const oldest = ids.at(-1) ?? '';
+    expect(await undoPosting(context, oldest)).toMatchObject({ code: 'undone' });
+    const last = await read(nextPosting ?? '').then(({ next }) => read(next ?? ''));
+    expect(last.postings.at(-1)).toMatchObject({ id: oldest, undone: { actorName: expect.any(String) } });
+    expect((await rowOf(orderId))?.openMinor).toBe(956n);
   });
 
   it('of a sheet is stored once under any id, and again only after its undo', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { CashListQuery, listCashOrders } from '@/lib/cash/list-cash-orders.server';
+import { PostingListQuery, readPostings } from '@/lib/cash/read-cash-book.server';
 import { listProducts, ProductListQuery } from '@/lib/catalogue/list-products.server';
 import { DiscountListQuery, listDiscounts } from '@/lib/discounts/list-discounts.server';
 import type { InstallContext } from '@/lib/installs/require-install.server';
@@ -43,6 +44,7 @@ const lists: List[] = [
   ['products', plain, ProductListQuery, (query) => listProducts(context, query)],
   ['discounts', plain, DiscountListQuery, (query) => listDiscounts(context, query)],
   ['cash', plain, CashListQuery, (query) => listCashOrders(context, query)],
+  ['cash postings', uuid, PostingListQuery, (query) => readPostings(context, query)],
   ['quotes', uuid, QuoteListQuery, (query) => listQuotes(context, query)],
   ['activity', uuid, ActivityQuery, (query) => listActivity(context, query, activityPorts)],
   [
