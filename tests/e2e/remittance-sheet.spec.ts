@@ -194,3 +194,26 @@ for (const language of ['ar', 'en'] as const)
     await other.page.context().close();
     await closeAfterAborts(page);
   });
+
+for (const language of ['ar', 'en'] as const)
+  test(`all lines of a class are shown if the user asks for them: ${language}, on a phone`, async ({
+    browser,
+  }) => {
+    const store = language === 'ar' ? arabic : english;
+    const words = store.words.cashSheet;
+    const tab = await openTab(browser, stack, store, '/cash/sheet', phone);
+    const { app, page } = tab;
+    const lines = Array.from({ length: 130 }, (_, n) => `99880${n}\t1000`);
+    await app.getByRole('textbox', { name: words.text }).fill(['Order\tAmount', ...lines].join('\n'));
+    await app.getByRole('button', { name: words.check }).click();
+    const unknown = app.getByRole('listitem').filter({ hasText: words.class.unknown.why });
+    await expect(unknown).toHaveCount(100);
+    const showAll = app.getByRole('button', { name: /^(?:Show all 130 lines|اعرض السطور كلها .*)$/ });
+    await expectAccessible(tab, 'preview with a button for all lines');
+    await showAll.click();
+    await expect(unknown).toHaveCount(130);
+    await expect(unknown.last()).toContainText('99880129');
+    await expect(showAll).toHaveCount(0);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.context().close();
+  });

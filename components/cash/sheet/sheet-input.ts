@@ -4,7 +4,7 @@ import type { ReadSheetCommand, SheetPreview } from '@/lib/cash/sheet/sheet-comm
  * The carrier, date, columns and decimal mark that the user chose for a remittance sheet. If a value is null, the
  * server reads it from the sheet.
  */
-export type SheetChoices = Omit<ReadSheetCommand, 'text'>;
+export type SheetChoices = Omit<ReadSheetCommand, 'text' | 'full'>;
 
 export const nothingChosen: SheetChoices = { columns: null, mark: null, carrierId: null, day: null };
 

@@ -108,7 +108,15 @@ function ClassGroup({ preview, work, own }: ClassGroupProps) {
           )}
         </SheetLine>
       ))}
-      <More count={own.rows - rows.length} />
+      <More count={own.rows - rows.length}>
+        <Button
+          pending={work.busy === 'check' && work.full.includes(own.class)}
+          disabled={work.busy !== null}
+          onClick={() => work.showAll(own.class)}
+        >
+          {t('showAll', { count: own.rows })}
+        </Button>
+      </More>
     </SheetGroup>
   );
 }
@@ -164,9 +172,16 @@ function Title({ words, sums }: { words: string; sums: readonly Money[] }): Reac
   );
 }
 
-function More({ count }: { count: number }) {
+/** Says how many lines of a group are not shown. `children` is a button that shows them. */
+function More({ count, children }: { count: number; children?: ReactNode }) {
   const t = useTranslations('cashSheet');
-  return count > 0 ? <li className="px-3 py-2 text-ink-soft">{t('more', { count })}</li> : null;
+  if (count === 0) return null;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-2 px-3 py-2 text-ink-soft">
+      {t('more', { count })}
+      {children}
+    </li>
+  );
 }
 
 function iconOf(one: RowClass): ReactNode {

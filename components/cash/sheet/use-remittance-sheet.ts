@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useCopiedInput } from '@/components/ui/form/use-copied-input';
+import type { RowClass } from '@/lib/cash/sheet/match-sheet';
 import type {
   PostSheetCommand,
   PostSheetOutcome,
@@ -43,6 +44,7 @@ export function useRemittanceSheet(installId: string) {
   const [posted, setPosted] = useState<Extract<PostSheetOutcome, { code: 'posted' }> | null>(null);
   const [problem, setProblem] = useState<SheetProblem | null>(null);
   const [busy, setBusy] = useState<'check' | 'post' | null>(null);
+  const [full, setFull] = useState<readonly RowClass[]>([]);
   const postingId = useRef('');
   const path = `/api${installPath(installId, '/cash/sheet')}`;
   const { text, choices } = input;
@@ -64,8 +66,8 @@ export function useRemittanceSheet(installId: string) {
     }
   }
 
-  async function check(changed: Partial<SheetChoices> = {}): Promise<void> {
-    const command: ReadSheetCommand = { text, ...choices, ...changed };
+  async function check(changed: Partial<SheetChoices> = {}, shown = full): Promise<void> {
+    const command: ReadSheetCommand = { text, ...choices, ...changed, full: [...shown] };
     const outcome = await send<SheetPreview | SheetRefusal>('check', path, command);
     if (!outcome) return;
     if (outcome.code !== 'preview') return setProblem(outcome);
@@ -79,6 +81,7 @@ export function useRemittanceSheet(installId: string) {
     const command: PostSheetCommand = {
       text,
       ...choices,
+      full: [...full],
       postingId: postingId.current,
       seen: preview.seen,
       after: preview.postedBefore?.postingId ?? null,
@@ -121,10 +124,19 @@ export function useRemittanceSheet(installId: string) {
     problem,
     busy,
     check,
+    /** Classes whose lines are all shown. The others show only their first lines. */
+    full,
+    /** Reads the sheet again, to show all lines of a class. */
+    showAll: (one: RowClass) => {
+      const shown = [...new Set([...full, one])];
+      setFull(shown);
+      void check({}, shown);
+    },
     post,
     /** Returns to the first step, with the pasted text. */
     back: () => {
       setPreview(null);
+      setFull([]);
       change({ choices: nothingChosen });
       setProblem(null);
     },
@@ -137,6 +149,7 @@ export function useRemittanceSheet(installId: string) {
     restart: () => {
       copy.change(() => null);
       setPreview(null);
+      setFull([]);
       setPosted(null);
       setProblem(null);
     },

@@ -3,6 +3,7 @@ import {
   type CurrencySum,
   type MatchedSheet,
   matchSheet,
+  type RowClass,
   type SheetOrder,
 } from '@/lib/cash/sheet/match-sheet';
 import { readRemittanceSheet, type RemittanceSheet, sheetMax } from '@/lib/cash/sheet/remittance-sheet';
@@ -61,7 +62,7 @@ export async function readSheet(
  */
 export async function evaluateSheet(
   { installId, db, store }: SheetContext,
-  { text, columns, mark, carrierId: chosen, day: chosenDay }: ReadSheetCommand,
+  { text, columns, mark, carrierId: chosen, day: chosenDay, full }: ReadSheetCommand,
 ): Promise<EvaluatedSheet | SheetRefusal> {
   const sheet = readRemittanceSheet(text, { columns, mark });
   if (sheet.rows.length === 0) return { code: 'empty' };
@@ -91,7 +92,7 @@ export async function evaluateSheet(
           mark: sheet.mark,
         },
         classes: matched.classes.map((one) => ({ ...one, sums: one.sums.map(moneyOf) })),
-        rows: shownRows(matched),
+        rows: shownRows(matched, new Set(full)),
         missing: await readMissing(tx, { installId, carrierId, before, named: [...matched.named] }),
         carriers: await readCarriers(tx, installId, carrierId),
         carrierId,
@@ -251,13 +252,13 @@ function seenOf({ rows }: MatchedSheet): string {
   return sha256Hex(JSON.stringify(results));
 }
 
-function shownRows({ rows }: MatchedSheet): PreviewRow[] {
+function shownRows({ rows }: MatchedSheet, full: ReadonlySet<RowClass>): PreviewRow[] {
   const counts = new Map<string, number>();
   return rows.flatMap((row): PreviewRow[] => {
     const before = counts.get(row.class) ?? 0;
     counts.set(row.class, before + 1);
     const isParcel = row.togetherMinor !== null;
-    if (before >= shownMax && !isDecided(row) && !isParcel) return [];
+    if (before >= shownMax && !isDecided(row) && !isParcel && !full.has(row.class)) return [];
     const { currency, decimals } = row;
     const money = (amountMinor: bigint | null) =>
       currency === null || decimals === null || amountMinor === null

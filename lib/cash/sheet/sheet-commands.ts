@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RowClass } from '@/lib/cash/sheet/match-sheet';
+import { type RowClass, rowClasses } from '@/lib/cash/sheet/match-sheet';
 import { type RemittanceSheet, sheetMax } from '@/lib/cash/sheet/remittance-sheet';
 import { columnsMax } from '@/lib/cash/sheet/sheet-columns';
 import type { Money } from '@/lib/shared/numbers/money';
@@ -19,6 +19,8 @@ export const ReadSheetCommand = z.object({
    * missing.
    */
   day: z.iso.date().nullable(),
+  /** Classes whose rows are all returned. A page of an earlier release leaves it out. */
+  full: z.array(z.enum(rowClasses)).max(rowClasses.length).nullish(),
 });
 export type ReadSheetCommand = z.infer<typeof ReadSheetCommand>;
 
@@ -71,8 +73,8 @@ export type SheetPreview = {
   sheet: Pick<RemittanceSheet, 'columns' | 'columnNames' | 'hasHeader' | 'mark'>;
   classes: { class: RowClass; rows: number; sums: Money[] }[];
   /**
-   * All rows that need a decision of the user, all rows about one of several parcels of an order, and the first
-   * `shownMax` rows of each other class.
+   * All rows that need a decision of the user, all rows about one of several parcels of an order, all rows of the
+   * classes in `full`, and the first `shownMax` rows of each other class.
    */
   rows: PreviewRow[];
   /**
@@ -90,7 +92,7 @@ export type SheetPreview = {
   postedBefore: PostedBefore | null;
 };
 
-/** Maximum number of rows of a class, and of missing orders, in a preview. */
+/** Maximum number of rows of a class, if the request does not ask for all of them, and of missing orders in a preview. */
 export const shownMax = 100;
 
 /** Reasons why the app cannot read a text as a remittance sheet. */

@@ -161,6 +161,21 @@ it.each(languages)(
 );
 
 it.each(languages)(
+  'a class with more lines than are shown has a button that shows all of them: %s',
+  (locale) => {
+    const textWith = (rows: number) => {
+      const preview = { ...emptyPreview, classes: [{ class: 'unknown' as const, rows, sums: [] }] };
+      const work = { busy: null, full: [], accepted: new Set(), choices: nothingChosen };
+      const step = { preview, work: work as unknown as RemittanceSheetWork };
+      return textOf(createElement(SheetPreviewStep, step), locale);
+    };
+    const all = locale === 'ar' ? 'اعرض السطور كلها (130)' : 'Show all 130 lines';
+    expect(textWith(130)).toContain(all);
+    expect(textWith(0)).not.toContain(all.slice(0, 8));
+  },
+);
+
+it.each(languages)(
   'a line about an order that the store wrote off says so and can be accepted: %s',
   (locale, words) => {
     const preview: SheetPreview = {

@@ -190,6 +190,27 @@ describe(`a remittance sheet (seed ${seed})`, () => {
     expect((await previewOf(rima, sheet)).seen).toBe(preview.seen);
   });
 
+  it('shows the first 100 lines of a class, and all of them if the user asks, also after the posting is refused', async () => {
+    const { rima, sheet } = await newSheet(300);
+    const first = await previewOf(rima, sheet);
+    const exact = first.classes.find((one) => one.class === 'exact')?.rows ?? 0;
+    expect(exact).toBeGreaterThan(200);
+    expect(linesOf(first, 'exact')).toHaveLength(100);
+    const full: ReadSheetCommand['full'] = ['exact'];
+    const all = await readSheet(rima, { ...commandOf(sheet.text), full });
+    if (all.code !== 'preview') throw new Error(all.code);
+    expect(new Set(linesOf(all, 'exact')).size).toBe(exact);
+    expect(linesOf(all, 'exact').slice(0, 100)).toEqual(linesOf(first, 'exact'));
+    // The lines that are shown change neither the results nor what is posted.
+    expect({ ...all, rows: [] }).toEqual({ ...first, rows: [] });
+    expect(countPosted(all, new Set())).toBe(countPosted(first, new Set()));
+    const stale = { ...postOf(sheet, all), full, seen: '0'.repeat(64) };
+    const changed = await postSheet(rima, stale);
+    if (changed.code !== 'changed') throw new Error(changed.code);
+    expect(linesOf(changed.preview, 'exact')).toHaveLength(exact);
+    expect(await postSheet(rima, { ...postOf(sheet, all), full })).toMatchObject({ code: 'posted' });
+  });
+
   it('that two users post at the same time is posted once, and the other one learns who posted it', async () => {
     const { rima, omar, sheet } = await newSheet();
     const preview = await previewOf(rima, sheet);
