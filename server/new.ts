@@ -22,8 +22,8 @@ docs/recipes/add-an-operation.md explains the options of a write.`;
 
 /**
  * Implements `npm run new -- write record-payment`, which writes the skeleton of a new write to the platform: the files
- * that docs/recipes/add-an-operation.md names, and a test. The test fails until the sandbox implements the write. `npm
- * run new -- screen returns` does the same for docs/recipes/add-a-screen.md, and `npm run new -- event
+ * that docs/recipes/add-an-operation.md names, a test of the sandbox and a browser story. Both fail until the rule of the
+ * sandbox is written, unless the options describe it. `npm run new -- screen returns` does the same for docs/recipes/add-a-screen.md, and `npm run new -- event
  * order.note_changed` for docs/recipes/add-an-event.md. The command writes nothing if one file cannot be changed. With
  * `--help`, it only prints its usage.
  */

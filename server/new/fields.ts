@@ -124,6 +124,9 @@ export function generatedMember(field: Field): string {
 export const generatedAnswer = (field: Field): string =>
   generatedMember({ ...field, type: field.type === 'enum' ? 'text' : field.type });
 
+/** Returns a text that is not longer than the greatest length of a field. */
+export const textExample = (lengthMax?: number) => 'قيمة'.slice(0, lengthMax);
+
 /**
  * Returns a literal of a value that the sandbox accepts. The time is in the past, so that a write which blocks an order
  * until this time blocks no other test.
@@ -131,7 +134,7 @@ export const generatedAnswer = (field: Field): string =>
 export function exampleOf({ type, values, lengthMax }: Field): string {
   switch (type) {
     case 'text':
-      return `'${'قيمة'.slice(0, lengthMax)}'`;
+      return `'${textExample(lengthMax)}'`;
     case 'number':
     case 'money':
       return '1';

@@ -419,6 +419,28 @@ describe('the plan of a new write', () => {
     expect(endOfDay('', 'Asia/Damascus')).toBeUndefined();
   });
 
+  it('has a browser story that fills in each field, presses the button and expects one effect', () => {
+    const storyOf = (options: Parameters<typeof spellWrite>[2]) =>
+      applyPlan(root, planOf(options)).texts.get('tests/e2e/record-example.spec.ts') ?? '';
+    const label = (field: string) => `form.getByLabel(texts.fields.${field}, { exact: true })`;
+    const fields = ['reason:text:2', 'fee:money', 'day:date', 'urgent:boolean', 'kind:fraud,stock'];
+    const all = storyOf({ field: fields, refuses: 'placed', answer: 'held_until:time' });
+    for (const statement of [
+      "sell(store, { quantities: [1], status: 'approved' })",
+      `${label('reason')}.fill('قي');`,
+      `${label('fee_minor')}.fill('1');`,
+      `${label('day')}.fill('2020-01-01');`,
+      `${label('urgent')}.check();`,
+      `${label('kind')}.selectOption('fraud');`,
+      "await form.getByRole('button', button).click();",
+      "toEqual(['order.record_example']);",
+      'app.getByText(texts.sentWith.split',
+    ])
+      expect(all).toContain(statement);
+    expect(storyOf({})).toContain('app.getByText(texts.sent)');
+    expect(describePlan(planOf({}))).toContain('npx playwright test record-example.spec entry-points roles');
+  });
+
   it('reports a name that exists', () => {
     const existing = planWrite(spellWrite('set-order-status', verbs), words, []);
     expect(applyPlan(root, existing).problems).toEqual(

@@ -8,6 +8,7 @@ import { generatedAnswer, generatedMember } from './fields';
 import type { NewWrite } from './new-name';
 import { type Plan, type Step, unwritten, type Words } from './plan';
 import * as sandboxFiles from './sandbox-templates';
+import { story } from './story-template';
 import { testSteps } from './test-steps';
 import * as files from './write-templates';
 
@@ -42,6 +43,11 @@ export function planWrite(
       ...screen(name, words, labels, reason),
       ...codeSteps(name),
       ...testSteps(name),
+      {
+        file: `tests/e2e/${kebab}.spec.ts`,
+        onlyIf: 'you change the controls of the card, or when a person may use the form.',
+        create: story(name),
+      },
     ],
     test: {
       command: `npm run test:integration -- tests/integration/sandbox/orders/${kebab}.test.ts`,
@@ -52,7 +58,7 @@ export function planWrite(
       'npm run typecheck && npx vitest run --project unit tests/lint',
       `npm run test:integration -- tests/integration/app/operations/operations.test.ts -t ${snake}`,
       'npm run test:integration -- tests/integration/app/operations tests/integration/sandbox',
-      'npm run build && npx playwright test entry-points roles',
+      `npm run build && npx playwright test ${kebab}.spec entry-points roles`,
       'npm run format && npm run validate',
     ],
   };

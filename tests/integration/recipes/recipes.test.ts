@@ -144,7 +144,14 @@ describe('the examples of the recipes', () => {
     const generated = listFiles(gitIn(copy.folder)).filter((file) =>
       /record-example|set-example-note|set-order-(?:pause|flag)|set-gift-message|returns/.test(file),
     );
-    expect(generated).toHaveLength(22);
+    expect(generated).toHaveLength(27);
+    expect(generated.filter((file) => file.startsWith('tests/e2e/'))).toEqual([
+      'tests/e2e/record-example.spec.ts',
+      'tests/e2e/set-example-note.spec.ts',
+      'tests/e2e/set-gift-message.spec.ts',
+      'tests/e2e/set-order-flag.spec.ts',
+      'tests/e2e/set-order-pause.spec.ts',
+    ]);
     const files = formatted([...kept, ...generated]);
     expect(await copy.toolFailure('@biomejs/biome/bin/biome', 'format', ...files)).toBe('');
   });
