@@ -12,6 +12,9 @@
 -- compares texts. Otherwise, an error message of LIKE or of another function could show a hidden text. Instead of row
 -- security, the function itself selects only rows of the install of the transaction. It raises an error if no install
 -- is set (S25).
+-- The words of the message are parameters (USING) of the dynamic SQL, never a part of its text: PostgreSQL logs the
+-- text of a statement that fails. EXECUTE plans with the values of the parameters, so it uses the same indexes as with
+-- literals.
 CREATE OR REPLACE FUNCTION match_products(items text[], stems text[], codes text[], max_rows integer)
 RETURNS TABLE (n integer, id text)
 LANGUAGE plpgsql SECURITY DEFINER ROWS 300
@@ -23,6 +26,7 @@ DECLARE
   looked_at_max CONSTANT integer := 300;
   item text;
   holds text;
+  keys text[];
   hits integer;
   -- The lowest similarity (0 to 1) at which a name counts as similar to the item. 0.5 finds names that are nearly equal
   -- to the item. If there are none, 0.25 also finds a name that shares only its root with a plural in the message.
@@ -40,15 +44,17 @@ BEGIN
   FOR place IN 1..coalesce(cardinality(items), 0) LOOP
     item := trigram_key(items[place]);
     hits := 0;
-    SELECT string_agg(format('p.search_key LIKE %L', '%' || trigram_key(stem) || '%'), ' AND ') INTO holds
-      FROM unnest(string_to_array(nullif(stems[place], ''), ' ')) AS stem;
+    SELECT string_agg(format('p.search_key LIKE ($3)[%s]', ordinal), ' AND '),
+        array_agg('%' || trigram_key(stem) || '%' ORDER BY ordinal)
+      INTO holds, keys
+      FROM unnest(string_to_array(nullif(stems[place], ''), ' ')) WITH ORDINALITY AS s (stem, ordinal);
     IF holds IS NOT NULL THEN
       RETURN QUERY EXECUTE format(
         'SELECT %s, p.id FROM (
            SELECT p.id, left(p.search_key, 64) AS name FROM products p
-           WHERE p.install_id || '''' = %L AND p.deleted_at IS NULL AND %s LIMIT %s
-         ) p ORDER BY word_similarity(%L, p.name) DESC, length(p.name), p.id LIMIT %s',
-        place, install, holds, looked_at_max, item, max_rows);
+           WHERE p.install_id || '''' = $1 AND p.deleted_at IS NULL AND %s LIMIT %s
+         ) p ORDER BY word_similarity($2, p.name) DESC, length(p.name), p.id LIMIT %s',
+        place, holds, looked_at_max, max_rows) USING install, item, keys;
       GET DIAGNOSTICS hits = ROW_COUNT;
     END IF;
     FOREACH likeness IN ARRAY ARRAY['0.5', '0.25'] LOOP
@@ -56,10 +62,10 @@ BEGIN
       -- A Citus cluster sends SET LOCAL to its nodes, but not set_config. SET is not allowed in a STABLE function.
       EXECUTE format('SET LOCAL pg_trgm.word_similarity_threshold = %s', likeness);
       RETURN QUERY EXECUTE format(
-        'SELECT %1$s, p.id FROM products p
-         WHERE ''~'' || p.install_id = ''~'' || %2$L AND p.deleted_at IS NULL AND left(p.search_key, 64) %%> %3$L
-         ORDER BY word_similarity(%3$L, left(p.search_key, 64)) DESC, p.id LIMIT %4$s',
-        place, install, item, max_rows);
+        'SELECT %s, p.id FROM products p
+         WHERE ''~'' || p.install_id = ''~'' || $1 AND p.deleted_at IS NULL AND left(p.search_key, 64) %%> $2
+         ORDER BY word_similarity($2, left(p.search_key, 64)) DESC, p.id LIMIT %s',
+        place, max_rows) USING install, item;
       GET DIAGNOSTICS hits = ROW_COUNT;
     END LOOP;
   END LOOP;

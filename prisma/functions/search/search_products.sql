@@ -16,6 +16,8 @@
 -- compares texts. Otherwise, an error message of LIKE or of another function could show a hidden text. Instead of row
 -- security, the function itself selects only rows of the install of the transaction. It raises an error if no install
 -- is set (S25).
+-- The searched words are parameters (USING) of the dynamic SQL, never a part of its text: PostgreSQL logs the text of a
+-- statement that fails. EXECUTE plans with the values of the parameters, so it uses the same indexes as with literals.
 CREATE OR REPLACE FUNCTION search_products(patterns text[], folded text, by_trigrams boolean, max_rows integer)
 RETURNS TABLE (id text, place integer)
 LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 40
@@ -39,16 +41,18 @@ DECLARE
   code_min CONSTANT integer := 4;
   begins text := regexp_replace(left(folded, 64), '([\\%_])', '\\\1', 'g') || '%';
   holds text;
-  keys text;
+  like_keys text;
+  keys text[];
   found jsonb := '[]';
   coded boolean;
 BEGIN
   IF install IS NULL THEN
     RAISE EXCEPTION 'no install is set' USING ERRCODE = 'insufficient_privilege';
   END IF;
-  SELECT string_agg(format('p.search_text LIKE %L', pattern), ' AND '),
-      string_agg(format('p.search_key LIKE %L', trigram_key(pattern)), ' AND ')
-    INTO holds, keys FROM unnest(patterns) AS pattern;
+  SELECT string_agg(format('p.search_text LIKE ($4)[%s]', ordinal), ' AND '),
+      string_agg(format('p.search_key LIKE ($3)[%s]', ordinal), ' AND '),
+      array_agg(trigram_key(pattern) ORDER BY ordinal)
+    INTO holds, like_keys, keys FROM unnest(patterns) WITH ORDINALITY AS p (pattern, ordinal);
   IF holds IS NULL THEN
     RAISE EXCEPTION 'nothing is searched for' USING ERRCODE = 'invalid_parameter_value';
   END IF;
@@ -56,45 +60,46 @@ BEGIN
   EXECUTE format($q$
     WITH coded AS (
       (SELECT v.product_id, fold_tag(v.document->>'sku') AS code FROM variants v
-        WHERE '*' || v.install_id = '*' || %1$L AND fold_tag(v.document->>'sku') LIKE %2$L LIMIT 100)
+        WHERE '*' || v.install_id = '*' || $1 AND fold_tag(v.document->>'sku') LIKE $2 LIMIT 100)
       UNION ALL (SELECT v.product_id, fold_tag(v.document->>'barcode') FROM variants v
-        WHERE '|' || v.install_id = '|' || %1$L AND fold_tag(v.document->>'barcode') LIKE %2$L LIMIT 100)
+        WHERE '|' || v.install_id = '|' || $1 AND fold_tag(v.document->>'barcode') LIKE $2 LIMIT 100)
       UNION ALL (SELECT p.id, fold_tag(p.document->>'dsin') FROM products p
-        WHERE '#' || p.install_id = '#' || %1$L AND p.deleted_at IS NULL AND fold_tag(p.document->>'dsin') LIKE %2$L
+        WHERE '#' || p.install_id = '#' || $1 AND p.deleted_at IS NULL AND fold_tag(p.document->>'dsin') LIKE $2
         LIMIT 100)
     )
     SELECT coalesce(jsonb_agg(f), '[]') FROM (
-      SELECT p.id, CASE WHEN c.code = %3$L THEN 0 ELSE 2 END AS place, availability_rank(p.status) AS rank,
+      SELECT p.id, CASE WHEN c.code = $3 THEN 0 ELSE 2 END AS place, availability_rank(p.status) AS rank,
         left(p.search_text, 64) AS name
       FROM coded c CROSS JOIN LATERAL (
         -- LIMIT 1 makes the planner look up one product by its primary key for each code. Without LIMIT and without
         -- statistics, the planner would read all products of the store.
         SELECT p.id, p.status, p.search_text, p.deleted_at FROM products p
-        WHERE p.install_id = %1$L AND p.id = c.product_id LIMIT 1
+        WHERE p.install_id = $1 AND p.id = c.product_id LIMIT 1
       ) p
-      WHERE p.deleted_at IS NULL AND (c.code = %3$L OR length(%3$L) >= %4$s)
+      WHERE p.deleted_at IS NULL AND (c.code = $3 OR length($3) >= %1$s)
       UNION ALL (SELECT p.id, 1, availability_rank(p.status), left(p.search_text, 64) FROM products p
-        WHERE '^' || p.install_id = '^' || %1$L AND p.deleted_at IS NULL AND left(p.search_text, 64) LIKE %2$L
-          AND starts_with(p.search_text, %3$L)
-        ORDER BY left(p.search_text, 64) USING ~<~ LIMIT %5$s)
-    ) f $q$, install, begins, folded, code_min, begun_max) INTO found;
+        WHERE '^' || p.install_id = '^' || $1 AND p.deleted_at IS NULL AND left(p.search_text, 64) LIKE $2
+          AND starts_with(p.search_text, $3)
+        ORDER BY left(p.search_text, 64) USING ~<~ LIMIT %2$s)
+    ) f $q$, code_min, begun_max)
+    INTO found USING install, begins, folded;
   SELECT coalesce(bool_or(f.place <> 1), false) INTO coded FROM jsonb_to_recordset(found) AS f (place integer);
 
   IF NOT (coded AND length(folded) >= code_min) AND jsonb_array_length(found) < max_rows THEN
     EXECUTE format(
       CASE WHEN by_trigrams THEN $q$
-        SELECT %1$L::jsonb || coalesce(jsonb_agg(f), '[]') FROM (
+        SELECT $1 || coalesce(jsonb_agg(f), '[]') FROM (
           SELECT p.id, 2 AS place, availability_rank(p.status) AS rank, left(p.search_text, 64) AS name FROM products p
-          WHERE p.install_id || '' = %2$L AND p.deleted_at IS NULL AND %3$s AND %4$s LIMIT %5$s
+          WHERE p.install_id || '' = $2 AND p.deleted_at IS NULL AND %1$s AND %2$s LIMIT %3$s
         ) f $q$
       ELSE $q$
-        SELECT %1$L::jsonb || coalesce(jsonb_agg(f), '[]') FROM (
+        SELECT $1 || coalesce(jsonb_agg(f), '[]') FROM (
           SELECT p.id, 2 AS place, availability_rank(p.status) AS rank, left(p.search_text, 64) AS name FROM (
-            SELECT p.id, p.status, p.search_text FROM products p WHERE p.install_id = %2$L AND p.deleted_at IS NULL
-            ORDER BY p.updated_at DESC NULLS LAST, p.id DESC LIMIT %6$s
-          ) p WHERE %4$s
+            SELECT p.id, p.status, p.search_text FROM products p WHERE p.install_id = $2 AND p.deleted_at IS NULL
+            ORDER BY p.updated_at DESC NULLS LAST, p.id DESC LIMIT %4$s
+          ) p WHERE %2$s
         ) f $q$
-      END, found, install, keys, holds, found_max, walked_max) INTO found;
+      END, like_keys, holds, found_max, walked_max) INTO found USING found, install, keys, patterns;
   END IF;
 
   RETURN QUERY

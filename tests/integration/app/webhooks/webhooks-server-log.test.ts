@@ -1,38 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dbPool } from '@/lib/system/db';
 import { env } from '@/lib/system/env';
 import { type AppWorld, startAppWorld } from '@/tests/support/integration/app-world';
 import { inboxOf } from '@/tests/support/mirror/inbox-probe';
-import { eventually } from '@/tests/support/stack/eventually';
+import { findServerLog, type ServerLog } from '@/tests/support/stack/server-log';
 import { eventOf, signed } from '@/tests/support/webhooks/delivery';
 import { receive } from '@/tests/support/webhooks/receive';
 import { type SubscribedInstall, subscribedInstall } from '@/tests/support/webhooks/subscribed-install';
 
 let world: AppWorld;
 let install: SubscribedInstall;
-let logFile: string;
+let serverLog: ServerLog;
 
 beforeAll(async () => {
   world = await startAppWorld();
   install = await subscribedInstall(world, 0);
-  logFile = await findLogFile();
+  serverLog = await findServerLog();
 });
 afterAll(() => world.stop());
-
-/** Returns the file in which the PostgreSQL server of the tests writes its log (postgres-cluster.ts). */
-async function findLogFile(): Promise<string> {
-  const client = new pg.Client({ connectionString: inject('testServer').superuserUrl });
-  await client.connect();
-  const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
-  await client.end();
-  return path.join(rows[0]?.data_directory ?? '', '../server.log');
-}
-
-const serverLog = () => readFile(logFile, 'utf8');
 
 /** Returns events with a text that occurs nowhere else, the canary. Each event has it in all of its free texts. */
 function eventsWith(canary: string, change: Record<string, unknown> = {}) {
@@ -59,12 +45,6 @@ const movement = (reason: string) => ({
 const deliver = (events: object[]) =>
   Promise.all(events.map((body) => receive(signed(install.installId, install.secret, body))));
 
-/** Waits until the log has the text. Returns all lines of the log. */
-async function logWith(text: string): Promise<string> {
-  await eventually(`the log of PostgreSQL has: ${text}`, async () => (await serverLog()).includes(text));
-  return serverLog();
-}
-
 /** Makes each INSERT into the inbox fail, with an error of its own. */
 async function refuseInserts(work: (message: string) => Promise<void>): Promise<void> {
   const message = `refused by a test ${randomUUID()}`;
@@ -84,17 +64,17 @@ describe.skipIf(inject('testServer').nodes)('S8: the log of PostgreSQL has no te
   it('the log shows the text of a statement that fails (control)', async () => {
     const canary = `canary-${randomUUID()}`;
     await expect(world.sql.query(`SELECT 1 / (length('${canary}') * 0)`)).rejects.toThrow('division by zero');
-    expect(await logWith(canary)).toContain('STATEMENT:  SELECT 1 / (length');
+    expect(await serverLog.readWith(canary)).toContain('STATEMENT:  SELECT 1 / (length');
   });
 
   it('when the statement waits too long for a lock', async () => {
     const canary = `canary-${randomUUID()}`;
-    const before = (await serverLog()).length;
+    const before = (await serverLog.read()).length;
     await world.sql.query('BEGIN; LOCK TABLE inbox IN ACCESS EXCLUSIVE MODE');
     const answers = await deliver(eventsWith(canary));
     await world.sql.query('ROLLBACK');
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
-    const log = await logWith('canceling statement due to lock timeout');
+    const log = await serverLog.readWith('canceling statement due to lock timeout');
     expect(log.slice(before)).toContain('INSERT INTO inbox');
     expect(log.includes(canary)).toBe(false);
   }, 60_000);
@@ -108,7 +88,7 @@ describe.skipIf(inject('testServer').nodes)('S8: the log of PostgreSQL has no te
     await refuseInserts(async (message) => {
       const answers = await deliver(eventsWith(canary));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-      const log = await logWith(message);
+      const log = await serverLog.readWith(message);
       expect(log.slice(log.lastIndexOf(message))).toContain('INSERT INTO inbox');
       expect(log.includes(canary)).toBe(false);
     });
@@ -130,7 +110,7 @@ describe.skipIf(inject('testServer').nodes)('S8: the log of PostgreSQL has no te
       ...Array<string>(5).fill('quarantined'),
       ...Array<string>(5).fill('stored'),
     ]);
-    expect((await serverLog()).includes(canary)).toBe(false);
+    expect((await serverLog.read()).includes(canary)).toBe(false);
   });
 });
 
