@@ -67,11 +67,7 @@ function insertsOf(rows: readonly InboxRow[], isPrepared: boolean): BoundStateme
   for (let start = 0, size: number | undefined; start < values.length; start += size) {
     const left = values.length - start;
     size = preparedRows.find((count) => count <= left) ?? 1;
-    statements.push({
-      name: `inbox_${size}`,
-      text: insertSql(size),
-      values: values.slice(start, start + size).flat(),
-    });
+    statements.push({ text: insertSql(size), values: values.slice(start, start + size).flat() });
   }
   return statements;
 }

@@ -180,7 +180,7 @@ async function storeTraced(row: InboxRow, bytes: Buffer, startedAt: number): Pro
 }
 
 /**
- * Stores the row of an event. If PostgreSQL cannot store a value of the event (such as the year 0), the event is
+ * Stores the row of an event. If PostgreSQL cannot store a value of the event (such as half of a character), the event is
  * quarantined (stored without its values, and not applied).
  */
 async function storeOrQuarantine(row: InboxRow, bytes: Buffer): Promise<InboxRow['state']> {

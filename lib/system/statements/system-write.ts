@@ -12,30 +12,29 @@ const sharedPools = new WeakSet<object>();
  * Runs statements with the role daftar_system in one round trip, as one transaction. Unlike `systemMessage`, the values
  * may be personal data and secrets: they are parameters, so PostgreSQL does not log them when a statement fails.
  *
- * The function `statements` is called with true if connections may prepare statements. It then gives names to its
- * statements. It may be called twice: if a statement that was prepared is missing, everything is sent again without
- * names, from then on too.
+ * The function `statements` is called with true if connections may prepare statements. It then returns statements of few
+ * different texts. It may be called twice: if a prepared statement is missing, everything is sent again without
+ * preparing, from then on too.
  */
 export async function systemWrite(
   statements: (isPrepared: boolean) => readonly BoundStatement[],
 ): Promise<void> {
   const pool = dbPool();
   const isPrepared = isAllowed() && !sharedPools.has(pool);
-  const settings = { text: asSystemStatement, values: [], ...(isPrepared && { name: 'as_system' }) };
+  const send = async (prepares: boolean) => {
+    const all = [{ text: asSystemStatement, values: [] }, ...statements(prepares)];
+    // pg calls the callback of the message, and its pool returns a promise. The type of pg names only the message.
+    const answer: unknown = pool.query(new BoundMessage(all, prepares));
+    await answer;
+  };
   try {
-    await send([settings, ...statements(isPrepared)]);
+    await send(isPrepared);
   } catch (error) {
     if (!isPrepared || !isOfPooler(error)) throw error;
     sharedPools.add(pool);
     log.warn('prepared statement missing behind a pooler; writing without prepared statements');
-    await send([{ text: asSystemStatement, values: [] }, ...statements(false)]);
+    await send(false);
   }
-}
-
-async function send(statements: readonly BoundStatement[]): Promise<void> {
-  // pg calls the callback of the message, and its pool returns a promise. The type of pg names only the message.
-  const answer: unknown = dbPool().query(new BoundMessage(statements));
-  await answer;
 }
 
 function isAllowed(): boolean {
