@@ -5,7 +5,7 @@ import { clsx } from 'clsx';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { loadNextPage } from '@/components/ui/list/load-next-page';
+import { useNextPage } from '@/components/ui/list/load-next-page';
 import { Dialog } from '@/components/ui/overlay/dialog';
 import { MoneyText } from '@/components/ui/text/money-text';
 import { RelativeTime } from '@/components/ui/text/relative-time';
@@ -70,17 +70,18 @@ function usePostings(installId: string, newest: PostingPage) {
   const queryClient = useQueryClient();
   const options = cashPostingsOptions(installId);
   const read = useInfiniteQuery({ ...options, enabled: isPaged });
+  const next = useNextPage(read);
   const loadMore = () => {
     if (!isPaged) queryClient.setQueryData(options.queryKey, { pages: [newest], pageParams: [null] });
     setPaged(true);
-    void loadNextPage(read);
+    next.loadMore();
   };
   const pages = isPaged && read.data ? read.data.pages : [newest];
   return {
     postings: pages.flatMap((page) => page.postings),
     hasMore: pages.at(-1)?.next != null,
     isLoading: read.isFetchingNextPage,
-    isFailed: isPaged && read.isFetchNextPageError,
+    isFailed: next.isFailed,
     loadMore,
   };
 }

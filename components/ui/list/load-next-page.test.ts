@@ -8,11 +8,16 @@ import { loadNextPage } from './load-next-page';
  */
 async function openList() {
   const reads: number[] = [];
-  const client = new QueryClient();
+  let fails = false;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const list = new InfiniteQueryObserver(client, {
     queryKey: ['list'],
     queryFn: async ({ pageParam }) => {
       reads.push(pageParam);
+      if (fails) {
+        fails = false;
+        throw new Error('no answer');
+      }
       return pageParam;
     },
     initialPageParam: 1,
@@ -20,7 +25,12 @@ async function openList() {
   });
   list.subscribe(() => undefined);
   await list.refetch({ cancelRefetch: false });
-  return { list, reads, pages: () => list.getCurrentResult().data?.pages };
+  return {
+    list,
+    reads,
+    pages: () => list.getCurrentResult().data?.pages,
+    failNext: () => void (fails = true),
+  };
 }
 
 it('loads the next page after a read of the list that is running at the press', async () => {
@@ -44,5 +54,17 @@ it('loads one page for two presses during a read of the list', async () => {
   const pressed = list.getCurrentResult();
   await Promise.all([loadNextPage(pressed), loadNextPage(pressed)]);
   await running;
+  expect(pages()).toEqual([1, 2]);
+});
+
+it('says that a page could not be loaded, also if a live update then reads the list again', async () => {
+  const { list, failNext, pages } = await openList();
+  failNext();
+  const loading = loadNextPage(list.getCurrentResult());
+  await list.refetch({ cancelRefetch: false });
+  await list.refetch();
+  expect(await loading).toBe(false);
+  expect(pages()).toEqual([1]);
+  expect(await loadNextPage(list.getCurrentResult())).toBe(true);
   expect(pages()).toEqual([1, 2]);
 });

@@ -5,7 +5,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { ListSkeleton } from './list-skeleton';
-import { loadNextPage } from './load-next-page';
+import { useNextPage } from './load-next-page';
 import { ReadProblem } from '@/components/ui/feedback/read-problem';
 
 type PagedListProps<Page> = {
@@ -20,6 +20,7 @@ type PagedListProps<Page> = {
 /** List that loads page by page. It has a frame, a skeleton, an error message and a button that loads more rows. */
 export function PagedList<Page>({ query, words, children, beforeMore }: PagedListProps<Page>) {
   const isOutdated = query.isPlaceholderData;
+  const { loadMore, isFailed } = useNextPage(query);
   return (
     <div className="sm:overflow-x-auto sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card">
       {query.data ? (
@@ -31,13 +32,11 @@ export function PagedList<Page>({ query, words, children, beforeMore }: PagedLis
       ) : (
         <ReadProblem error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {query.isFetchNextPageError && (
-        <p className="px-3 pt-3 text-center text-sm text-ink-soft">{words.moreFailed}</p>
-      )}
+      {isFailed && <p className="px-3 pt-3 text-center text-sm text-ink-soft">{words.moreFailed}</p>}
       {query.data && query.hasNextPage && !isOutdated && (
         <div className="flex flex-col items-center gap-2 p-3">
           {beforeMore?.(query.data.pages)}
-          <Button pending={query.isFetchingNextPage} onClick={() => void loadNextPage(query)}>
+          <Button pending={query.isFetchingNextPage} onClick={loadMore}>
             {words.more}
           </Button>
         </div>
