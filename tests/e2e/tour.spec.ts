@@ -272,7 +272,7 @@ for (const [language, viewport] of [
     // The app is uninstalled, so the server refuses the requests of the app's open screen. The browser logs each
     // refused request. While no app ran, the browser logged each request that got no connection or no complete answer.
     const isExpected = (error: string) =>
-      /status of 4\d\d|ERR_(CONNECTION_(REFUSED|RESET)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/.test(
+      /status of 4\d\d|ERR_(CONNECTION_(REFUSED|RESET)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/.test(
         error,
       );
     expect(takeBrowserErrors().filter((error) => !isExpected(error))).toEqual([]);
