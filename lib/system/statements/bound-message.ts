@@ -6,7 +6,7 @@ import type { LoggedMessage } from '@/lib/system/statements/log-statements';
 export type BoundStatement = { text: string; values: readonly (string | null)[] };
 
 /** The names that a connection has prepared. They are a part of the connection, so a reload of this file keeps them. */
-const preparedNames = Symbol.for('daftar.preparedNames');
+const preparedNames = Symbol.for('prepared statements of BoundMessage');
 type Connection = pg.Connection & { [preparedNames]?: Set<string> };
 
 /** The name of each text that was prepared. */
