@@ -32,7 +32,11 @@ export function PagedList<Page>({ query, words, children, beforeMore }: PagedLis
       ) : (
         <ReadProblem error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {isFailed && <p className="px-3 pt-3 text-center text-sm text-ink-soft">{words.moreFailed}</p>}
+      {isFailed && (
+        <p role="alert" className="px-3 pt-3 text-center text-sm text-ink-soft">
+          {words.moreFailed}
+        </p>
+      )}
       {query.data && query.hasNextPage && !isOutdated && (
         <div className="flex flex-col items-center gap-2 p-3">
           {beforeMore?.(query.data.pages)}

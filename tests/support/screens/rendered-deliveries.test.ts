@@ -211,8 +211,8 @@ it.each([
 );
 
 it.each([
-  ['en', '1 order is not in Daftar yet', '2 orders are not in Daftar yet', 'New order'],
-  ['ar', 'طلب واحد لم يصل إلى دفتر بعد', 'طلبان لم يصلا إلى دفتر بعد', 'طلب جديد'],
+  ['en', '1 order is not in Daftar yet', '2 orders are not in Daftar yet', 'Order without a number'],
+  ['ar', 'طلب واحد لم يصل إلى دفتر بعد', 'طلبان لم يصلا إلى دفتر بعد', 'طلب بلا رقم'],
 ] as const)(
   'a new delivery sheet does not show the id of an order whose number is not known yet (%s)',
   (locale, one, two, row) => {
