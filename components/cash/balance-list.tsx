@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { useCurrencyName } from '@/components/ui/text/currency-name';
 import { CashTotalList } from '@/components/ui/text/cash-total-list';
 import { MoneyText } from '@/components/ui/text/money-text';
-import { cashOrdersLink, cashPath } from '@/lib/cash/cash-list-url';
+import { cashOrdersPath } from '@/lib/cash/cash-list-url';
 import { ageFromDays, type CarrierView, type CashBalance, unreadCarriersMax } from '@/lib/cash/cash-view';
 import {
   type CarrierBalances,
@@ -14,7 +14,6 @@ import {
   overpaidOf,
   sumBalances,
 } from '@/lib/cash/sum-balances';
-import { installPath } from '@/lib/shared/install-path';
 import { dateParts } from '@/lib/shared/locale';
 import { currencyKey } from '@/lib/shared/numbers/money';
 import { CarrierContact } from './carrier-contact';
@@ -141,7 +140,7 @@ function CarrierBlock({
         </Button>
       )}
       <Link
-        href={installPath(installId, `${cashPath({ carrier: carrierId ?? 'none' })}#cash-orders`)}
+        href={cashOrdersPath(installId, { carrier: carrierId ?? 'none' })}
         prefetch={false}
         aria-label={t('of', { action: t('show'), name })}
         className="inline-flex min-h-11 items-center self-start text-sm font-semibold text-brand hover:underline"
@@ -188,7 +187,10 @@ function CurrencyPart({
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           {isOnly ? (
-            <CashTotalList linkOf={cashOrdersLink(installId)} totals={sumBalances([balance])} />
+            <CashTotalList
+              linkOf={(currency) => cashOrdersPath(installId, { currency })}
+              totals={sumBalances([balance])}
+            />
           ) : (
             <p className="text-2xl font-bold">
               <MoneyText money={sum} />

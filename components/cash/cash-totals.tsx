@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { CallFirst, CashTotalList } from '@/components/ui/text/cash-total-list';
-import { cashOrdersLink } from '@/lib/cash/cash-list-url';
+import { cashOrdersPath } from '@/lib/cash/cash-list-url';
 import { type CashBalance, lateFromDays } from '@/lib/cash/cash-view';
 import { carrierToCall, sumBalances } from '@/lib/cash/sum-balances';
 
@@ -19,7 +19,10 @@ export function CashTotals({ installId, balances }: CashTotalsProps) {
   return (
     <Card title={t('title')}>
       <div className="flex flex-col gap-3">
-        <CashTotalList linkOf={cashOrdersLink(installId)} totals={sumBalances(balances)} />
+        <CashTotalList
+          linkOf={(currency) => cashOrdersPath(installId, { currency })}
+          totals={sumBalances(balances)}
+        />
         {first !== null && <CallFirst name={first} />}
         <p className="text-xs text-ink-soft">{t('lateHint', { count: lateFromDays })}</p>
       </div>

@@ -2,10 +2,9 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { Fragment } from 'react';
 import { type SheetView, type StopContent, warnsOfPart } from '@/lib/deliveries/delivery-view';
 import { groupStops } from '@/lib/deliveries/group-stops';
-import { stopMapUrl } from '@/lib/deliveries/stop-map-url';
+import { stopCallUrl, stopChatUrl, stopMapUrl } from '@/lib/deliveries/stop-urls';
 import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
 import { type AppLocale, baseLocale, directionOf, intlLocale } from '@/lib/shared/locale';
-import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
 import { currencyKey, formatMoney, type Money } from '@/lib/shared/numbers/money';
 import type { PrintChoice } from '@/lib/shared/orders/print-path';
 
@@ -152,12 +151,13 @@ export async function SheetDocument({ sheet, store, locale, paper }: SheetDocume
  */
 function ContactLinks({ content, chat }: { content: StopContent; chat: { text: string; label: string } }) {
   const { phone, address } = content;
+  const call = stopCallUrl(content);
+  const chatUrl = stopChatUrl(content);
   const map = stopMapUrl(content);
-  const chatUrl = phone.startsWith('+') ? whatsappUrl(phone, '') : null;
   return (
     <>
-      {phone && (
-        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+      {call && (
+        <a href={call}>
           <bdi dir="ltr">{phone}</bdi>
         </a>
       )}{' '}

@@ -11,9 +11,8 @@ import {
 
 /**
  * Filters of the cash screen. Without a state, the screen lists the orders for which a carrier owes cash. The state
- * `paid` has the orders that are paid in the store and have no recorded cash. `carrier` is
- * an id, or "none". `currency` is a code such as USD. `q` is an order number or a tracking number. With `q`, the other
- * filters do not count.
+ * `paid` has the orders that are paid in the store and have no recorded cash. `carrier` is an id, or "none". `currency`
+ * is a code such as USD. `q` is an order number or a tracking number. With `q`, the other filters do not count.
  */
 export type CashFilters = { state?: CashState; carrier?: string; currency?: string; q?: string };
 
@@ -44,8 +43,7 @@ export function cashPath(filters: CashUrl): `/${string}` {
   return `/cash${listQuery(filters)}`;
 }
 
-/** Returns a function that makes the address of a store's list of cash orders in a currency. */
-export const cashOrdersLink =
-  (installId: string) =>
-  (currency: string): string =>
-    installPath(installId, `${cashPath({ currency })}#cash-orders`);
+/** Returns the path of the list of orders on the cash screen of an install. */
+export function cashOrdersPath(installId: string, filters: CashUrl): string {
+  return installPath(installId, `${cashPath(filters)}#cash-orders`);
+}

@@ -3,9 +3,8 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { useCurrencyName } from '@/components/ui/text/currency-name';
 import { MoneyText } from '@/components/ui/text/money-text';
-import { cashPath } from '@/lib/cash/cash-list-url';
+import { cashOrdersPath } from '@/lib/cash/cash-list-url';
 import type { UnrecordedCash } from '@/lib/cash/cash-view';
-import { installPath } from '@/lib/shared/install-path';
 
 type UnrecordedListProps = {
   installId: string;
@@ -50,7 +49,7 @@ export function UnrecordedList({ installId, unrecorded, onRecord }: UnrecordedLi
               <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
                 <Button asChild>
                   <Link
-                    href={installPath(installId, `${cashPath(filters)}#cash-orders`)}
+                    href={cashOrdersPath(installId, filters)}
                     prefetch={false}
                     aria-label={t('unrecorded.showOf', { name, currency })}
                   >

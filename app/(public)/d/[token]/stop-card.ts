@@ -4,8 +4,7 @@ import { createTranslator } from 'next-intl';
 import { reasonMax } from '@/lib/deliveries/stop-limits';
 import { type StopView, warnsOfPart } from '@/lib/deliveries/delivery-view';
 import { sumsToCollect } from '@/lib/deliveries/sums-to-collect';
-import { stopMapUrl } from '@/lib/deliveries/stop-map-url';
-import { whatsappUrl } from '@/lib/shared/messages/whatsapp-url';
+import { stopCallUrl, stopChatUrl, stopMapUrl } from '@/lib/deliveries/stop-urls';
 import { currencySign, plainAmount } from '@/lib/shared/numbers/money';
 import { intlLocale } from '@/lib/shared/locale';
 import { field } from '@/app/(public)/_page/field';
@@ -87,11 +86,10 @@ function contactLinks({ locale }: ShownSheet, { content }: StopView): Html | nul
   if (!content) return null;
   const { name, phone } = content;
   const map = stopMapUrl(content);
-  // WhatsApp opens a chat with a foreign number only if the number is in international form. Without this form, the
-  // card has no link to WhatsApp.
-  const chat = phone.startsWith('+') ? whatsappUrl(phone, '') : null;
+  const call = stopCallUrl(content);
+  const chat = stopChatUrl(content);
   return html`<p class="with-button">
-${phone && html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}" aria-label="${t('call')} ${phone}">${t('call')}</a>`}
+${call && html`<a class="button" href="${call}" aria-label="${t('call')} ${phone}">${t('call')}</a>`}
 ${chat && html`<a class="button" href="${chat}" target="_blank" rel="noopener noreferrer" aria-label="${t('whatsappTo', { name })}">${t('whatsapp')}</a>`}
 ${map && html`<a class="button" href="${map}" target="_blank" rel="noopener noreferrer" aria-label="${t('mapOf', { name })}">${t('map')}</a>`}
 </p>`;
